@@ -1,0 +1,77 @@
+package eval
+
+import "time"
+
+// Binding is the way an agent is spoken to.
+type Binding string
+
+// The bindings Assay speaks.
+const (
+	BindingHTTP     Binding = "HTTP"      // plain HTTP
+	BindingJSONRPC  Binding = "JSONRPC"   // A2A over JSON-RPC
+	BindingHTTPJSON Binding = "HTTP+JSON" // A2A over HTTP+JSON
+)
+
+// Agent is a live agent: homed at this registry, or mirrored from another one.
+type Agent struct {
+	ID              string
+	DID             string
+	Name            string
+	Owner           string
+	CardURL         string // where the card was read; empty for an inline card or a bare endpoint
+	Card            []byte // the card's bytes as published; nil for a bare endpoint
+	Fingerprint     string // see AgentFingerprint
+	ProtocolVersion string // A2A version of the chosen interface; empty for plain HTTP
+	Endpoint        string // empty: the card names no interface that we speak
+	Binding         Binding
+	Active          bool
+	HomeRegistry    string // empty: homed here. Mirrors are never evaluated
+	TestAgent       bool   // evaluated, and kept off the board
+	RegisteredAt    time.Time
+	UpdatedAt       time.Time
+	CardRefreshedAt time.Time // zero: never
+	CardProblem     string    // why the last reading of the card failed; empty: it went well
+	RemovedAt       time.Time // zero: not removed
+}
+
+// Homed reports whether the agent belongs to this registry rather than being a mirror.
+func (a Agent) Homed() bool { return a.HomeRegistry == "" }
+
+// Removed reports whether the agent was taken off targets and board.
+func (a Agent) Removed() bool { return !a.RemovedAt.IsZero() }
+
+// Target reports whether a run may call the agent, and if not, why: removed, inactive or mirror.
+func (a Agent) Target() (ok bool, reason string) {
+	switch {
+	case a.Removed():
+		return false, "removed"
+	case !a.Homed():
+		return false, "mirror"
+	case !a.Active:
+		return false, "inactive"
+	}
+	return true, ""
+}
+
+// AgentEventKind names a change of an agent.
+type AgentEventKind string
+
+// The kinds of change.
+const (
+	AgentRegistered  AgentEventKind = "REGISTERED"
+	AgentCardChanged AgentEventKind = "CARD_CHANGED"
+	AgentUpdated     AgentEventKind = "UPDATED"
+	AgentDeactivated AgentEventKind = "DEACTIVATED"
+	AgentActivated   AgentEventKind = "ACTIVATED"
+	AgentRemoved     AgentEventKind = "REMOVED"
+)
+
+// AgentEvent is a dated change in an agent's history.
+type AgentEvent struct {
+	AgentID             string
+	At                  time.Time
+	Kind                AgentEventKind
+	Detail              string // in words
+	Fingerprint         string // after the change
+	PreviousFingerprint string // empty: unchanged
+}

@@ -1,0 +1,54 @@
+package eval
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+)
+
+// Evidence is what was sent and received for one result, byte for byte, and the bytes the scorer saw.
+type Evidence struct {
+	Exchanges []Exchange `json:"exchanges"`
+	Body      []byte     `json:"body"` // of HTTP the decoded body, of A2A the text of the reply
+}
+
+// Exchange is one HTTP request and its response.
+type Exchange struct {
+	Method         string   `json:"method"`
+	URL            string   `json:"url"`
+	RequestHeader  []Header `json:"request_headers"`
+	RequestBody    []byte   `json:"request_body"`
+	Status         int      `json:"status"` // 0: no response came
+	ResponseHeader []Header `json:"response_headers"`
+	ResponseBody   []byte   `json:"response_body"` // content encoding undone, cut at the body limit
+}
+
+// Header is one header line.
+type Header struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// Encode gives the bytes that are stored and hashed: JSON with fields in the order above and bytes as base64.
+func (e Evidence) Encode() ([]byte, error) { return json.Marshal(e) }
+
+// DecodeEvidence reads what Encode wrote.
+func DecodeEvidence(b []byte) (Evidence, error) {
+	var e Evidence
+	err := json.Unmarshal(b, &e)
+	return e, err
+}
+
+// EvidenceHash is the SHA-256, in hex, of encoded evidence.
+func EvidenceHash(encoded []byte) string {
+	sum := sha256.Sum256(encoded)
+	return hex.EncodeToString(sum[:])
+}
+
+// Observation is what a scorer may look at.
+type Observation struct {
+	Status    int // HTTP status; of an A2A reply, that of the response that carried it
+	Body      []byte
+	LatencyMS int64
+	Error     ErrorCode // an error scores 0 whatever the rule
+}
