@@ -234,7 +234,7 @@ func (a *App) ResultTask(ctx context.Context, r eval.Result) (eval.Task, int, er
 type LeaderboardQuery struct {
 	Suite/* key; empty: all */ string
 	OrderBy eval.LeaderboardOrder /* empty: MEAN */
-	Since   time.Time /* zero: all time */
+	Since   time.Time             /* zero: all time */
 }
 
 func (a *App) Leaderboard(ctx context.Context, q LeaderboardQuery, page eval.PageArgs) (eval.Page[eval.Standing], error) {
@@ -255,5 +255,3 @@ type LeaderboardChange struct {
 	Suites []string
 	At     time.Time
 }
-
-
