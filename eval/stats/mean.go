@@ -1,0 +1,84 @@
+package stats
+
+import (
+	"math"
+	"math/big"
+	"slices"
+)
+
+// Mean is the arithmetic mean. The values are summed from the smallest to the largest, so their order does not matter. NaN when
+// there are none. Finite values give a finite mean, even where their sum would overflow.
+func Mean(values []float64) float64 {
+	mean, _ := MeanAndDeviation(values)
+	return mean
+}
+
+// MeanAndDeviation is the mean and the sample standard deviation (divided by n − 1). With no value both are NaN; with one the
+// deviation is NaN: one value shows no spread. n equal values have a deviation of exactly 0.
+func MeanAndDeviation(values []float64) (mean, sd float64) {
+	n := float64(len(values))
+	if n == 0 {
+		return math.NaN(), math.NaN()
+	}
+	sorted := slices.Sorted(slices.Values(values))
+	first, last := sorted[0], sorted[len(sorted)-1]
+	if first == last {
+		mean = first
+	} else {
+		for _, v := range sorted {
+			mean += v / n
+		}
+	}
+	if n == 1 {
+		return mean, math.NaN()
+	}
+	var squares float64
+	for _, v := range sorted {
+		d := v - mean
+		squares += float64(d * d)
+	}
+	return mean, math.Sqrt(squares / (n - 1))
+}
+
+// StandardError is the standard error of a mean: sd ÷ √n. NaN when n < 2.
+func StandardError(sd float64, n int) float64 {
+	if n < 2 {
+		return math.NaN()
+	}
+	return sd / math.Sqrt(float64(n))
+}
+
+// MeanFromSums is the mean and the sample standard deviation of n values of which only Σx and Σx² are kept, as whole numbers of
+// 1 ÷ unit. Both are computed exactly and rounded once. With n < 1 both are NaN; with n = 1 the deviation is NaN. Rounding of the
+// summands can push the variance below 0; it is then 0.
+//
+// Example: 0.5 and 1 in units of 1/1000: n 2, sum 1500, squares 1250 give mean 0.75 and deviation 0.35355.
+func MeanFromSums(n, sum, squares, unit int64) (mean, sd float64) {
+	if n < 1 {
+		return math.NaN(), math.NaN()
+	}
+	mean = ratio(big.NewInt(sum), product(n, unit))
+	if n == 1 {
+		return mean, math.NaN()
+	}
+	// variance = (n·Σx² − (Σx)²) ÷ (n(n−1)), with Σx² in 1 ÷ unit and (Σx)² in 1 ÷ unit².
+	num := product(n, squares, unit)
+	num.Sub(num, product(sum, sum))
+	if num.Sign() <= 0 {
+		return mean, 0
+	}
+	return mean, math.Sqrt(ratio(num, product(n, n-1, unit, unit)))
+}
+
+func product(factors ...int64) *big.Int {
+	p := big.NewInt(1)
+	for _, f := range factors {
+		p.Mul(p, big.NewInt(f))
+	}
+	return p
+}
+
+func ratio(num, den *big.Int) float64 {
+	f, _ := new(big.Rat).SetFrac(num, den).Float64()
+	return f
+}
