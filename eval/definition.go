@@ -2,8 +2,6 @@ package eval
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -66,10 +64,7 @@ func (d Definition) Canonical() ([]byte, error) {
 }
 
 // Digest is the SHA-256, in hex, of a canonical definition.
-func Digest(canonical []byte) string {
-	sum := sha256.Sum256(canonical)
-	return hex.EncodeToString(sum[:])
-}
+func Digest(canonical []byte) string { return sha256Hex(canonical) }
 
 // ParseDefinition reads what Canonical wrote. Fields it does not know are an error, and so is anything after the definition.
 func ParseDefinition(b []byte) (Definition, error) {

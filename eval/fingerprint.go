@@ -20,23 +20,23 @@ import (
 // A byte order mark before the card is no part of it. RFC 8785 reads numbers as float64, so cards that differ only beyond 2⁵³ have one
 // fingerprint. The endpoint of an agent with a card is in the card.
 func AgentFingerprint(card []byte, protocolVersion, endpoint string) string {
-	object := map[string]any{"protocol_version": protocolVersion}
 	card = bytes.TrimPrefix(card, []byte("\ufeff"))
-	if len(card) == 0 {
-		object["endpoint"] = endpoint
-	} else if canonical, err := jcs.Transform(card); err == nil {
-		object["card"] = json.RawMessage(canonical)
-	} else {
-		object["card_sha256"] = sha256Hex(card)
+	what := `"endpoint":` + canonicalText(endpoint)
+	if len(card) > 0 {
+		if canonical, err := jcs.Transform(card); err == nil {
+			what = `"card":` + string(canonical)
+		} else {
+			what = `"card_sha256":"` + sha256Hex(card) + `"`
+		}
 	}
-	b, err := json.Marshal(object)
-	if err == nil {
-		b, err = jcs.Transform(b)
-	}
-	if err != nil { // cannot happen: every member is canonical JSON or a string that Marshal made valid
-		b = append([]byte(protocolVersion+"\n"), card...)
-	}
-	return sha256Hex(b)
+	return sha256Hex([]byte(`{` + what + `,"protocol_version":` + canonicalText(protocolVersion) + `}`))
+}
+
+// canonicalText is a string in canonical JSON; bytes that are not UTF-8 are replaced by U+FFFD.
+func canonicalText(s string) string {
+	b, _ := json.Marshal(s) // a string always has a JSON form
+	b, _ = jcs.Transform(b) // which always has a canonical one
+	return string(b)
 }
 
 func sha256Hex(b []byte) string {

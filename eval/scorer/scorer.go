@@ -15,8 +15,8 @@
 // Bodies are bytes, not text in some charset. One UTF-8 byte order mark at the start of the body or of the expected text is no part
 // of it. exact trims Unicode white space (unicode.IsSpace: U+00A0 is, U+200B is not) from both ends of both sides; contains and
 // regex trim nothing. Nothing is folded: case and Unicode normal form count, so "é" as one code point and as two are different
-// texts, and the reason points that out. To a regex every byte that is not valid UTF-8 is one U+FFFD, which `.` matches; `.` does not match a newline and ^ and $ mean the whole body,
-// unless the pattern says (?s) or (?m).
+// texts, and the reason points that out. To a regex every byte that is not valid UTF-8 is one U+FFFD, which `.` matches; `.` does
+// not match a newline, and ^ and $ mean the whole body, unless the pattern says (?s) or (?m).
 //
 // A threshold has no sign and no exponent: "1e3", "-1" and "abc" are malformed. White space around it is ignored.
 package scorer

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Mean is the arithmetic mean. The values are summed from the smallest to the largest, so their order does not matter. NaN when
-// there are none. Finite values give a finite mean, even where their sum would overflow.
+// Mean is the arithmetic mean, NaN when there are no values. The values are summed from the smallest to the largest with Neumaier's
+// correction, so their order does not matter. Equal values have exactly that mean.
 func Mean(values []float64) float64 {
 	mean, _ := MeanAndDeviation(values)
 	return mean
@@ -21,13 +21,9 @@ func MeanAndDeviation(values []float64) (mean, sd float64) {
 		return math.NaN(), math.NaN()
 	}
 	sorted := slices.Sorted(slices.Values(values))
-	first, last := sorted[0], sorted[len(sorted)-1]
-	if first == last {
-		mean = first
-	} else {
-		for _, v := range sorted {
-			mean += v / n
-		}
+	mean = sorted[0]
+	if mean != sorted[len(sorted)-1] {
+		mean = sum(sorted) / n
 	}
 	if n == 1 {
 		return mean, math.NaN()
@@ -38,6 +34,21 @@ func MeanAndDeviation(values []float64) (mean, sd float64) {
 		squares += float64(d * d)
 	}
 	return mean, math.Sqrt(squares / (n - 1))
+}
+
+// sum adds the values in the order given and keeps what each addition loses (A. Neumaier, ZAMM 54 (1974), 39–51).
+func sum(values []float64) float64 {
+	var total, lost float64
+	for _, v := range values {
+		next := total + v
+		if math.Abs(total) >= math.Abs(v) {
+			lost += (total - next) + v
+		} else {
+			lost += (v - next) + total
+		}
+		total = next
+	}
+	return total + lost
 }
 
 // StandardError is the standard error of a mean: sd ÷ √n. NaN when n < 2.
