@@ -136,8 +136,8 @@ func (a *App) SuiteVersions(ctx context.Context, suiteID string, first int) ([]e
 	panic(errPending)
 }
 
-// TaskStats gives per task id the public results so far.
-func (a *App) TaskStats(ctx context.Context, suiteID string) (map[string]TaskStat, error) {
+// TaskStats gives per task id the public results so far, for all tasks of these suites.
+func (a *App) TaskStats(ctx context.Context, suiteIDs ...string) (map[string]TaskStat, error) {
 	panic(errPending)
 }
 
@@ -243,6 +243,11 @@ func (a *App) Leaderboard(ctx context.Context, q LeaderboardQuery, page eval.Pag
 
 // Standing gives one agent's entry on the board of all suites (suite empty) or one; nil when it has none.
 func (a *App) Standing(ctx context.Context, agentID, suite string) (*eval.Standing, error) {
+	panic(errPending)
+}
+
+// Standings gives per agent id the entry that Standing gives, agents without one left out. For batching.
+func (a *App) Standings(ctx context.Context, agentIDs []string, suite string) (map[string]eval.Standing, error) {
 	panic(errPending)
 }
 
