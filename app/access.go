@@ -35,3 +35,6 @@ func requireAdmin(ctx context.Context) error {
 	}
 	return fault.New(fault.Unauthenticated, "unauthenticated", "this needs the platform-admin key, as Authorization: Bearer KEY")
 }
+
+// RequireAdmin is requireAdmin for a door that would otherwise read a stranger's body before the use case can refuse the caller.
+func RequireAdmin(ctx context.Context) error { return requireAdmin(ctx) }

@@ -1,0 +1,46 @@
+package server
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+)
+
+// secureHeaders sets what browsers need to be told with any answer. The console replaces the policy by its own; the public reads of
+// REST allow other origins.
+func secureHeaders(publicURL string) middleware {
+	encrypted := strings.HasPrefix(strings.ToLower(publicURL), "https://")
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			h := w.Header()
+			h.Set("X-Content-Type-Options", "nosniff")
+			h.Set("X-Frame-Options", "DENY")
+			h.Set("Referrer-Policy", "no-referrer")
+			h.Set("Cross-Origin-Opener-Policy", "same-origin")
+			h.Set("Cross-Origin-Resource-Policy", "same-origin")
+			h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+			if encrypted {
+				h.Set("Strict-Transport-Security", "max-age=31536000")
+			}
+			next.ServeHTTP(w, r)
+		})
+	}
+}
+
+// sameOrigin refuses what another site makes a visitor's browser send to change something. Requests with a credential pass: a
+// browser adds none by itself, since there are no cookies here.
+func sameOrigin(publicURL string) middleware {
+	protection := http.NewCrossOriginProtection()
+	if u, err := url.Parse(publicURL); err == nil && u.Host != "" {
+		_ = protection.AddTrustedOrigin(u.Scheme + "://" + u.Host) // fails only for what is no origin
+	}
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.Header.Get("Authorization") == "" && protection.Check(r) != nil {
+				refuse(w, r, http.StatusForbidden, "cross_origin", "this was sent by a page of another site")
+				return
+			}
+			next.ServeHTTP(w, r)
+		})
+	}
+}

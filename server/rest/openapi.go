@@ -1,0 +1,14 @@
+package rest
+
+import (
+	_ "embed" // the description travels in the binary
+	"net/http"
+)
+
+//go:embed openapi.yaml
+var openAPI []byte
+
+// openAPI serves the description of this door.
+func (d *door) openAPI(*request) (answer, error) {
+	return answer{http.StatusOK, "application/yaml", openAPI}, nil
+}

@@ -1,0 +1,99 @@
+// Package rest is the REST door: /api/v1 as openapi.yaml beside this file describes it. A handler binds the request, makes one call
+// of a use case and gives the answer; what may be seen or done by whom is decided in package app.
+//
+// Paths are matched segment by segment, each percent-decoded exactly once, and are never cleaned or redirected. So the agent
+// did:web:localhost%3A8080 is addressed as /api/v1/evals/agents/did:web:localhost%253A8080/results.
+//
+// Answers are JSON. Errors are {"error": {"code", "message", "field", "request_id"}}, see errors.go.
+package rest
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"strings"
+
+	"assay/app"
+	"assay/eval"
+)
+
+// UseCases is what this door calls. *app.App satisfies it.
+type UseCases interface {
+	Catalog(ctx context.Context, page eval.PageArgs) (eval.Page[eval.Suite], error)
+	Results(ctx context.Context, f app.ResultFilter, page eval.PageArgs) (eval.Page[eval.Result], error)
+	Leaderboard(ctx context.Context, q app.LeaderboardQuery, page eval.PageArgs) (eval.Page[eval.Standing], error)
+	AdminSuites(ctx context.Context) ([]eval.Suite, error)
+	PutSuite(ctx context.Context, in app.PutSuite) (app.SuiteChange, error)
+	AddTask(ctx context.Context, idOrKey string, t app.TaskInput, position *int) (eval.Task, eval.Suite, error)
+	RunSuite(ctx context.Context, idOrKey, idempotencyKey string) (eval.Run, error)
+	DeleteSuite(ctx context.Context, idOrKey string) (eval.Suite, error)
+}
+
+// Options is what the door is made of.
+type Options struct {
+	App       UseCases
+	RequestID func(context.Context) string // names the request in errors and in the log
+	Log       *slog.Logger
+}
+
+// Handler answers everything below /api/. What is not a route is a 404 in JSON.
+func Handler(o Options) http.Handler {
+	return &door{app: o.App, requestID: o.RequestID, log: o.Log}
+}
+
+type door struct {
+	app       UseCases
+	requestID func(context.Context) string
+	log       *slog.Logger
+}
+
+func (d *door) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	found, allowed := match(r)
+	if len(allowed) == 0 {
+		d.fail(w, r, notFound())
+		return
+	}
+	if allowed.public() {
+		allowAnyOrigin(w.Header())
+	}
+	switch {
+	case r.Method == http.MethodOptions:
+		w.Header().Set("Allow", allowed.methods())
+		if allowed.public() {
+			w.Header().Set("Access-Control-Allow-Methods", "GET, HEAD")
+			w.Header().Set("Access-Control-Max-Age", "86400")
+		}
+		w.WriteHeader(http.StatusNoContent)
+	case found == nil:
+		w.Header().Set("Allow", allowed.methods())
+		d.fail(w, r, methodNotAllowed(r.Method, allowed.methods()))
+	default:
+		d.serve(w, r, found)
+	}
+}
+
+// serve refuses callers of admin routes before it looks at what they sent: a stranger learns nothing from how a body is judged.
+func (d *door) serve(w http.ResponseWriter, r *http.Request, m *matched) {
+	w.Header().Set("Cache-Control", "no-cache")
+	if !m.public {
+		w.Header().Set("Cache-Control", "no-store")
+		if err := app.RequireAdmin(r.Context()); err != nil {
+			d.fail(w, r, err)
+			return
+		}
+	}
+	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+	a, err := m.answer(d, &request{Request: r, path: m.path})
+	if err != nil {
+		d.fail(w, r, err)
+		return
+	}
+	a.write(w)
+}
+
+// allowAnyOrigin lets pages anywhere read the public record. Credentials are not allowed across origins.
+func allowAnyOrigin(h http.Header) {
+	h.Set("Access-Control-Allow-Origin", "*")
+	h.Set("Access-Control-Expose-Headers", strings.Join([]string{"X-Request-Id", "Retry-After"}, ", "))
+	h.Set("Cross-Origin-Resource-Policy", "cross-origin")
+}

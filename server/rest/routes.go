@@ -1,0 +1,110 @@
+package rest
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// route is one method on one path. A segment in braces is a parameter.
+type route struct {
+	method  string
+	pattern string // as in openapi.yaml
+	public  bool   // needs no credential, and may be read from pages of any origin
+	answer  func(*door, *request) (answer, error)
+}
+
+var routes = []route{
+	{http.MethodGet, "/api/v1/evals/suites", true, (*door).catalog},
+	{http.MethodGet, "/api/v1/evals/agents/{did}/results", true, (*door).results},
+	{http.MethodGet, "/api/v1/evals/leaderboard", true, (*door).leaderboard},
+	{http.MethodGet, "/api/v1/openapi.yaml", true, (*door).openAPI},
+	{http.MethodGet, "/api/v1/admin/evals/suites", false, (*door).adminSuites},
+	{http.MethodPost, "/api/v1/admin/evals/suites", false, (*door).putSuite},
+	{http.MethodPost, "/api/v1/admin/evals/suites/{id}/tasks", false, (*door).addTask},
+	{http.MethodPost, "/api/v1/admin/evals/suites/{id}/run", false, (*door).runSuite},
+	{http.MethodDelete, "/api/v1/admin/evals/suites/{id}", false, (*door).deleteSuite},
+}
+
+// matched is a route with the parameters of a request's path.
+type matched struct {
+	route
+	path map[string]string
+}
+
+// routesOfPath are the routes that share a path.
+type routesOfPath []route
+
+func (rs routesOfPath) public() bool {
+	return slices.ContainsFunc(rs, func(r route) bool { return r.public })
+}
+
+// methods lists what the path answers, for Allow.
+func (rs routesOfPath) methods() string {
+	var all []string
+	for _, r := range rs {
+		all = append(all, r.method)
+		if r.method == http.MethodGet {
+			all = append(all, http.MethodHead)
+		}
+	}
+	return strings.Join(append(all, http.MethodOptions), ", ")
+}
+
+// match finds the routes of the request's path, and among them the one of its method. http.ServeMux cannot do it: it cleans paths
+// with a redirect, and an agent may be called did:web:.. or have an encoded slash in its name.
+func match(r *http.Request) (*matched, routesOfPath) {
+	segments, ok := segments(r.URL)
+	if !ok {
+		return nil, nil
+	}
+	method := r.Method
+	if method == http.MethodHead {
+		method = http.MethodGet
+	}
+	var found *matched
+	var same routesOfPath
+	for _, rt := range routes {
+		path, ok := rt.parameters(segments)
+		if !ok {
+			continue
+		}
+		same = append(same, rt)
+		if rt.method == method {
+			found = &matched{rt, path}
+		}
+	}
+	return found, same
+}
+
+// segments splits the path as it was sent, and only then decodes each part, once.
+func segments(u *url.URL) ([]string, bool) {
+	parts := strings.Split(u.EscapedPath(), "/")
+	for i, p := range parts {
+		s, err := url.PathUnescape(p)
+		if err != nil {
+			return nil, false
+		}
+		parts[i] = s
+	}
+	return parts, true
+}
+
+func (rt route) parameters(segments []string) (map[string]string, bool) {
+	pattern := strings.Split(rt.pattern, "/")
+	if len(pattern) != len(segments) {
+		return nil, false
+	}
+	path := map[string]string{}
+	for i, p := range pattern {
+		name, isParameter := strings.CutPrefix(p, "{")
+		switch {
+		case isParameter && segments[i] != "":
+			path[strings.TrimSuffix(name, "}")] = segments[i]
+		case p != segments[i]:
+			return nil, false
+		}
+	}
+	return path, true
+}
