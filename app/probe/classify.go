@@ -1,0 +1,76 @@
+package probe
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"io"
+	"net"
+	"os"
+	"syscall"
+
+	"assay/eval"
+)
+
+// endFailure says whether an error came of the call's end rather than of the connection: its time is up, or the process stops.
+func endFailure(ctx context.Context, err error) *failure {
+	if err == nil {
+		return nil
+	}
+	ended := errors.Is(err, os.ErrDeadlineExceeded) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled)
+	switch {
+	case !ended:
+		return nil
+	case errors.Is(ctx.Err(), context.Canceled):
+		return failf(eval.ErrCancelled, "stopped")
+	}
+	return failf(eval.ErrTimeout, "no answer within the time allowed")
+}
+
+func dialFailure(ctx context.Context, err error) *failure {
+	var dns *net.DNSError
+	var netErr net.Error
+	switch {
+	case errors.Is(ctx.Err(), context.Canceled):
+		return failf(eval.ErrCancelled, "stopped")
+	case errors.Is(err, errBlocked):
+		return failf(eval.ErrTargetBlocked, "%v", errors.Unwrap(err))
+	case errors.As(err, &dns):
+		return failf(eval.ErrDNS, "%v", dns)
+	case errors.As(err, &netErr) && netErr.Timeout(), errors.Is(err, context.DeadlineExceeded):
+		return failf(eval.ErrConnectTimeout, "no connection within the time allowed")
+	case isReset(err):
+		return failf(eval.ErrConnectionReset, "%v", err)
+	}
+	// Refused, and what amounts to it: no route, network unreachable, no such port.
+	return failf(eval.ErrConnectionRefused, "%v", err)
+}
+
+func tlsFailure(ctx context.Context, err error) *failure {
+	if f := endFailure(ctx, err); f != nil {
+		return f
+	}
+	var record tls.RecordHeaderError
+	if errors.As(err, &record) {
+		return failf(eval.ErrTLS, "the agent does not speak TLS here")
+	}
+	return failf(eval.ErrTLS, "%v", err)
+}
+
+// headFailure says what kept a response's head from being read.
+func headFailure(ctx context.Context, err error, in *wire) *failure {
+	if f := endFailure(ctx, err); f != nil {
+		return f
+	}
+	switch {
+	case isReset(err), in.read == 0 && (errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)):
+		return failf(eval.ErrConnectionReset, "the connection was closed without a response")
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
+		return failf(eval.ErrTruncated, "the connection was closed within the response's head")
+	}
+	return failf(eval.ErrProtocol, "not an HTTP response: %v", err)
+}
+
+func isReset(err error) bool {
+	return errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE) || errors.Is(err, syscall.ECONNABORTED)
+}

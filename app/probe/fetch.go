@@ -1,0 +1,65 @@
+package probe
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"assay/eval"
+	"assay/eval/fault"
+)
+
+// fetchTimeout bounds the reading of one document.
+const fetchTimeout = 15 * time.Second
+
+// FetchCard reads the agent card at a URL. Errors are *fault.Error: Invalid when the URL is refused (see ParseEndpoint), else
+// Unreachable with the code of what went wrong, from the closed list of eval: redirect names its target, protocol_error says that
+// what was found is no card. It ends with ctx.
+func (p *Prober) FetchCard(ctx context.Context, url string) (Card, error) {
+	body, failed := p.fetch(ctx, url)
+	if failed != nil {
+		return Card{}, failed
+	}
+	return ParseCard(body, url)
+}
+
+// fetch GETs a document. The status must be 200.
+func (p *Prober) fetch(ctx context.Context, rawURL string) ([]byte, *fault.Error) {
+	u, failed := endpoint(rawURL)
+	if failed != nil {
+		return nil, fault.New(fault.Invalid, string(failed.code), "%s", clean(failed.detail))
+	}
+	res, failed := p.get(ctx, request{method: http.MethodGet, url: u, head: acceptDocument})
+	if failed != nil {
+		return nil, fault.New(fault.Unreachable, string(failed.code), "%s", clean(rawURL+": "+failed.detail))
+	}
+	if to := res.redirect(); to != "" {
+		return nil, fault.New(fault.Unreachable, string(eval.ErrRedirect), "%s", clean(rawURL+" redirects to "+to+"; give that address if it is right"))
+	}
+	if res.status != http.StatusOK {
+		f := fault.New(fault.Unreachable, string(eval.ErrProtocol), "%s answers HTTP %d", clean(rawURL), res.status)
+		if res.status == http.StatusNotFound {
+			f.Code = codeNotThere
+		}
+		return nil, f
+	}
+	return res.body, nil
+}
+
+// codeNotThere is the code of a document that its host says does not exist.
+const codeNotThere = "not_found"
+
+func (p *Prober) get(ctx context.Context, r request) (*response, *failure) {
+	release, err := p.slots.acquire(ctx, p.stop, hostport(r.url))
+	if err != nil {
+		return nil, failf(eval.ErrCancelled, "stopped")
+	}
+	defer release()
+	ctx, cancel := context.WithTimeout(ctx, fetchTimeout)
+	defer cancel()
+	defer context.AfterFunc(p.stop, cancel)()
+	s := &session{p: p, start: time.Now()}
+	return s.exchange(ctx, r, nil)
+}
+
+var acceptDocument = []eval.Header{{Name: "Accept", Value: "application/json, */*;q=0.5"}}
