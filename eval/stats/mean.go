@@ -60,8 +60,9 @@ func StandardError(sd float64, n int) float64 {
 }
 
 // MeanFromSums is the mean and the sample standard deviation of n values of which only Σx and Σx² are kept, as whole numbers of
-// 1 ÷ unit. Both are computed exactly and rounded once. With n < 1 both are NaN; with n = 1 the deviation is NaN. Rounding of the
-// summands can push the variance below 0; it is then 0.
+// 1 ÷ unit. Both are computed exactly and rounded once. With n < 1 both are NaN; with n = 1 the deviation is NaN. Squares that were
+// rounded to whole units blur the variance by up to half a unit: with units of 10⁻⁹ a deviation below 3·10⁻⁵ is not resolved, and a
+// variance below 0 is 0.
 //
 // Example: 0.5 and 1 in units of 1/1000: n 2, sum 1500, squares 1250 give mean 0.75 and deviation 0.35355.
 func MeanFromSums(n, sum, squares, unit int64) (mean, sd float64) {
