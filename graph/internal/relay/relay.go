@@ -1,0 +1,85 @@
+// Package relay turns pages into Relay connections: edges, nodes, page info, and a total that is counted only when it is asked for.
+package relay
+
+import (
+	"context"
+
+	"assay/eval"
+)
+
+// Node is anything with an id that `node` can find again. The eval nouns know nothing of GraphQL, hence no methods.
+type Node any
+
+// PageInfo says where a page stands in its connection.
+type PageInfo struct {
+	HasNextPage     bool
+	HasPreviousPage bool
+	StartCursor     *string
+	EndCursor       *string
+}
+
+// Edge is one item of a page and the cursor that stands at it.
+type Edge[T any] struct {
+	Cursor string
+	Node   T
+}
+
+// Connection is a page in Relay's form.
+type Connection[T any] struct {
+	Edges    []Edge[T]
+	Nodes    []T
+	PageInfo PageInfo
+
+	total func(context.Context) (int, error)
+}
+
+// TotalCount counts the whole list. It is a query of its own, so it runs only when the field is selected.
+func (c *Connection[T]) TotalCount(ctx context.Context) (int, error) { return c.total(ctx) }
+
+// Connect gives a page its Relay form.
+func Connect[T any](page eval.Page[T]) *Connection[T] {
+	c := &Connection[T]{
+		Edges:    make([]Edge[T], len(page.Items)),
+		Nodes:    page.Items,
+		PageInfo: PageInfo{HasNextPage: page.HasNext, HasPreviousPage: page.HasPrevious},
+		total:    page.Total,
+	}
+	if c.Nodes == nil {
+		c.Nodes = []T{}
+	}
+	for i, item := range page.Items {
+		c.Edges[i] = Edge[T]{Cursor: page.Cursors[i], Node: item}
+	}
+	if n := len(page.Cursors); n > 0 {
+		c.PageInfo.StartCursor, c.PageInfo.EndCursor = &page.Cursors[0], &page.Cursors[n-1]
+	}
+	return c
+}
+
+// Args binds the four paging arguments; one left out is zero. The use case judges them.
+func Args(first *int, after *string, last *int, before *string) eval.PageArgs {
+	return eval.PageArgs{First: first, After: or(after), Last: last, Before: or(before)}
+}
+
+func or[T any](p *T) (v T) {
+	if p != nil {
+		v = *p
+	}
+	return v
+}
+
+// The connections and edges of the schema, by its names.
+type (
+	AgentConnection       = Connection[eval.Agent]
+	AgentEdge             = Edge[eval.Agent]
+	SuiteConnection       = Connection[eval.Suite]
+	SuiteEdge             = Edge[eval.Suite]
+	RunConnection         = Connection[eval.Run]
+	RunEdge               = Edge[eval.Run]
+	RunAgentConnection    = Connection[eval.RunAgent]
+	RunAgentEdge          = Edge[eval.RunAgent]
+	ResultConnection      = Connection[eval.Result]
+	ResultEdge            = Edge[eval.Result]
+	LeaderboardConnection = Connection[eval.Standing]
+	LeaderboardEdge       = Edge[eval.Standing]
+)

@@ -1,0 +1,199 @@
+package graph
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"github.com/99designs/gqlgen/graphql"
+
+	"assay/app"
+	"assay/eval"
+	"assay/graph/internal/model"
+)
+
+// records loads what rows refer to: the agent, suite and run of a result, the last run of a suite. Rows are noted as their page is
+// read, and the first reference that is followed loads that kind for all noted rows in one call. So the number of calls does not grow
+// with the number of rows, whether they are read through nodes, through edges, or further down. (gqlgen's own batching sees only the
+// items of one plain list; dataloaders would wait for company in vain, since one worker resolves a list.)
+//
+// Records live for one root field of a query or mutation, or one event of a subscription, so nothing outdated is served.
+type records struct {
+	app *app.App
+
+	agents   *lookup[eval.Agent]
+	suites   *lookup[eval.Suite]
+	runs     *lookup[eval.Run]
+	lastRuns *lookup[eval.Run]                // by suite id
+	cells    *lookup[[]eval.Result]           // by run-agent id
+	versions *lookup[eval.SuiteVersion]       // by versionKey
+	tasks    *lookup[[]eval.Task]             // by versionKey
+	stats    *lookup[map[string]app.TaskStat] // by suite id, then by task id
+
+	mu        sync.Mutex
+	pinned    map[string]eval.Run               // a run of each suite version that was asked for, by versionKey
+	seen      map[string]bool                   // ids of all agents that were noted
+	standings map[string]*lookup[eval.Standing] // by suite key (empty: all), then by agent id
+}
+
+func newRecords(a *app.App) *records {
+	r := &records{app: a, pinned: map[string]eval.Run{}, seen: map[string]bool{}, standings: map[string]*lookup[eval.Standing]{}}
+	r.agents = newLookup(byID(a.AgentsByID, func(v eval.Agent) string { return v.ID }), r.noteAgent)
+	r.suites = newLookup(byID(a.SuitesByID, func(v eval.Suite) string { return v.ID }), r.noteSuite)
+	r.runs = newLookup(byID(a.RunsByID, func(v eval.Run) string { return v.ID }), r.noteRun)
+	r.lastRuns = newLookup(a.LastRuns, r.noteRun)
+	r.cells = newLookup(a.ResultsByRunAgent, func(cells []eval.Result) { note(cells, r.noteResult) })
+	r.versions = newLookup(perVersion(r, a.RunVersion), nil)
+	r.tasks = newLookup(perVersion(r, a.RunTasks), nil)
+	r.stats = newLookup(r.loadStats, nil)
+	return r
+}
+
+type recordsKey struct{}
+
+// recordsOf gives the records of the answer that is being made.
+func recordsOf(ctx context.Context) *records { return ctx.Value(recordsKey{}).(*records) }
+
+// freshRecords is the gqlgen extension that opens records for each answer.
+type freshRecords struct{ app *app.App }
+
+func (freshRecords) ExtensionName() string                   { return "Records" }
+func (freshRecords) Validate(graphql.ExecutableSchema) error { return nil }
+
+func (f freshRecords) InterceptResponse(ctx context.Context, next graphql.ResponseHandler) *graphql.Response {
+	return next(f.open(ctx))
+}
+
+func (f freshRecords) InterceptRootField(ctx context.Context, next graphql.RootResolver) graphql.Marshaler {
+	return next(f.open(ctx))
+}
+
+func (f freshRecords) open(ctx context.Context) context.Context {
+	return context.WithValue(ctx, recordsKey{}, newRecords(f.app))
+}
+
+// What each kind of row refers to.
+
+func note[T any](rows []T, one func(T)) {
+	for _, row := range rows {
+		one(row)
+	}
+}
+
+func (r *records) noteAgent(a eval.Agent) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.seen[a.ID] = true
+}
+
+func (r *records) noteSuite(s eval.Suite) {
+	r.lastRuns.want(s.ID)
+	r.stats.want(s.ID)
+}
+
+func (r *records) noteRun(run eval.Run) { r.suites.want(run.SuiteID) }
+
+func (r *records) noteRunAgent(part eval.RunAgent) {
+	r.agents.want(part.AgentID)
+	r.cells.want(part.ID)
+}
+
+func (r *records) noteResult(res eval.Result) {
+	r.agents.want(res.AgentID)
+	r.suites.want(res.SuiteID)
+	r.runs.want(res.RunID)
+}
+
+func (r *records) noteStanding(s eval.Standing) { r.agents.want(s.AgentID) }
+
+// What needs more than an id.
+
+// versionTasks gives the tasks of the suite version that the run pins, and version the version. Runs of one version share them.
+func (r *records) versionTasks(ctx context.Context, run eval.Run) ([]eval.Task, error) {
+	tasks, err := r.tasks.get(ctx, r.versionKey(run))
+	return or(tasks), err
+}
+
+func (r *records) version(ctx context.Context, run eval.Run) (*eval.SuiteVersion, error) {
+	return r.versions.get(ctx, r.versionKey(run))
+}
+
+// versionKey names the version that the run pins, and keeps the run to ask for it by.
+func (r *records) versionKey(run eval.Run) string {
+	key := fmt.Sprintf("%s/%d", run.SuiteID, run.Version)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.pinned[key] = run
+	return key
+}
+
+// perVersion makes a load function of a use case that reads what a run pins.
+func perVersion[V any](r *records, read func(context.Context, eval.Run) (V, error)) func(context.Context, []string) (map[string]V, error) {
+	return func(ctx context.Context, keys []string) (map[string]V, error) {
+		values := map[string]V{}
+		for _, key := range keys {
+			r.mu.Lock()
+			run := r.pinned[key]
+			r.mu.Unlock()
+			v, err := read(ctx, run)
+			if err != nil {
+				return nil, err
+			}
+			values[key] = v
+		}
+		return values, nil
+	}
+}
+
+// resultTask gives the task of a result as its run's suite version holds it.
+func (r *records) resultTask(ctx context.Context, res eval.Result) (*model.RunTask, error) {
+	run, err := r.runs.get(ctx, res.RunID)
+	if run == nil {
+		return nil, err
+	}
+	tasks, err := r.versionTasks(ctx, *run)
+	if res.TaskIndex >= len(tasks) {
+		return nil, err
+	}
+	return runTask(tasks[res.TaskIndex], res.TaskIndex), err
+}
+
+// taskStat counts a task's public results.
+func (r *records) taskStat(ctx context.Context, t model.Task) (app.TaskStat, error) {
+	stats, err := r.stats.get(ctx, t.SuiteID)
+	return or(stats)[t.ID], err
+}
+
+// runAgent gives the agent's part that an event is about, none for an empty id.
+func (r *records) runAgent(ctx context.Context, id string) (*eval.RunAgent, error) {
+	if id == "" {
+		return nil, nil
+	}
+	return r.app.RunAgent(ctx, id)
+}
+
+func (r *records) loadStats(ctx context.Context, suiteIDs []string) (map[string]map[string]app.TaskStat, error) {
+	all, err := r.app.TaskStats(ctx, suiteIDs...)
+	bySuite := map[string]map[string]app.TaskStat{}
+	for _, id := range suiteIDs {
+		bySuite[id] = all
+	}
+	return bySuite, err
+}
+
+// standing gives an agent's entry on a suite's board, loading those of all agents seen so far.
+func (r *records) standing(ctx context.Context, agentID, suite string) (*eval.Standing, error) {
+	r.mu.Lock()
+	board, ok := r.standings[suite]
+	if !ok {
+		board = newLookup(func(ctx context.Context, ids []string) (map[string]eval.Standing, error) {
+			return r.app.Standings(ctx, ids, suite)
+		}, r.noteStanding)
+		r.standings[suite] = board
+		for id := range r.seen {
+			board.want(id)
+		}
+	}
+	r.mu.Unlock()
+	return board.get(ctx, agentID)
+}
