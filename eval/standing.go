@@ -89,7 +89,7 @@ func Standings(tallies []Tally, order LeaderboardOrder) []Standing {
 
 // standing is what a tally with at least one result says by itself, without a rank.
 func (t Tally) standing() Standing {
-	mean, sd := stats.MeanFromSums(t.Count, t.Sum, t.SumSquares, Units)
+	mean := stats.MeanFromSums(t.Count, t.Sum, Units)
 	s := Standing{
 		AgentID: t.AgentID, AgentDID: t.AgentDID,
 		MeanScore:    mean,
@@ -105,10 +105,11 @@ func (t Tally) standing() Standing {
 		s.Interval.Low, s.Interval.High = stats.Wilson(t.Sum/Units, t.Count)
 	} else {
 		s.Interval.Method = StudentT
+		sd := stats.DeviationFromSums(t.Count, t.Sum, t.SumSquares, Units)
 		s.Interval.Low, s.Interval.High = stats.StudentT(mean, sd, t.Count)
 	}
 	if t.Answered > 0 {
-		capability, _ := stats.MeanFromSums(t.Answered, t.AnsweredSum, 0, Units)
+		capability := stats.MeanFromSums(t.Answered, t.AnsweredSum, Units)
 		s.Capability = &capability
 	}
 	return s

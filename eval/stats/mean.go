@@ -59,27 +59,33 @@ func StandardError(sd float64, n int) float64 {
 	return sd / math.Sqrt(float64(n))
 }
 
-// MeanFromSums is the mean and the sample standard deviation of n values of which only Σx and Σx² are kept, as whole numbers of
-// 1 ÷ unit. Both are computed exactly and rounded once. With n < 1 both are NaN; with n = 1 the deviation is NaN. Squares that were
-// rounded to whole units blur the variance by up to half a unit: with units of 10⁻⁹ a deviation below 3·10⁻⁵ is not resolved, and a
-// variance below 0 is 0.
+// MeanFromSums is the mean of n values of which only the sum is kept, as a whole number of 1 ÷ unit. It is computed exactly and
+// rounded once. NaN when n < 1.
 //
-// Example: 0.5 and 1 in units of 1/1000: n 2, sum 1500, squares 1250 give mean 0.75 and deviation 0.35355.
-func MeanFromSums(n, sum, squares, unit int64) (mean, sd float64) {
+// Example: 0.5 and 1 in units of 1/1000: n 2, sum 1500 give 0.75.
+func MeanFromSums(n, sum, unit int64) float64 {
 	if n < 1 {
-		return math.NaN(), math.NaN()
+		return math.NaN()
 	}
-	mean = ratio(big.NewInt(sum), product(n, unit))
-	if n == 1 {
-		return mean, math.NaN()
+	return ratio(big.NewInt(sum), product(n, unit))
+}
+
+// DeviationFromSums is the sample standard deviation of n values of which only Σx and Σx² are kept, as whole numbers of 1 ÷ unit. The
+// variance is computed exactly. NaN when n < 2. Squares that were rounded to whole units blur the variance by up to half a unit: with
+// units of 10⁻⁹ a deviation below 3·10⁻⁵ is not resolved, and a variance below 0 is 0.
+//
+// Example: 0.5 and 1 in units of 1/1000: n 2, sum 1500, squares 1250 give 0.35355.
+func DeviationFromSums(n, sum, squares, unit int64) float64 {
+	if n < 2 {
+		return math.NaN()
 	}
 	// variance = (n·Σx² − (Σx)²) ÷ (n(n−1)), with Σx² in 1 ÷ unit and (Σx)² in 1 ÷ unit².
 	num := product(n, squares, unit)
 	num.Sub(num, product(sum, sum))
 	if num.Sign() <= 0 {
-		return mean, 0
+		return 0
 	}
-	return mean, math.Sqrt(ratio(num, product(n, n-1, unit, unit)))
+	return math.Sqrt(ratio(num, product(n, n-1, unit, unit)))
 }
 
 func product(factors ...int64) *big.Int {
@@ -90,7 +96,11 @@ func product(factors ...int64) *big.Int {
 	return p
 }
 
+// ratio is num ÷ den, rounded once.
 func ratio(num, den *big.Int) float64 {
+	if num.BitLen() <= 53 && den.BitLen() <= 53 { // both are exact as float64
+		return float64(num.Int64()) / float64(den.Int64())
+	}
 	f, _ := new(big.Rat).SetFrac(num, den).Float64()
 	return f
 }

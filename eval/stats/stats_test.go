@@ -167,10 +167,10 @@ func TestMeanFromSums(t *testing.T) {
 		// Sums far beyond 2⁵³ are still exact: 9·10⁹ ones and as many zeros would overflow float64's digits in n·Σx².
 		{9_000_000_000, 8_999_999_999_000_000_000, 8_999_999_999_000_000_000, 1_000_000_000, 1 - 1/9e9, 1.0540925533e-5},
 	} {
-		mean, sd := stats.MeanFromSums(tc.n, tc.sum, tc.squares, tc.unit)
+		mean, sd := stats.MeanFromSums(tc.n, tc.sum, tc.unit), stats.DeviationFromSums(tc.n, tc.sum, tc.squares, tc.unit)
 		same := func(a, b float64) bool { return near(a, b) || math.IsNaN(a) && math.IsNaN(b) }
 		if !same(mean, tc.mean) || !same(sd, tc.sd) {
-			t.Errorf("MeanFromSums(%d, %d, %d, %d) = %v, %v, want %v, %v", tc.n, tc.sum, tc.squares, tc.unit, mean, sd, tc.mean, tc.sd)
+			t.Errorf("FromSums(%d, %d, %d, %d) = %v, %v, want %v, %v", tc.n, tc.sum, tc.squares, tc.unit, mean, sd, tc.mean, tc.sd)
 		}
 	}
 }
@@ -215,7 +215,7 @@ func TestProperties(t *testing.T) {
 			squares += u * u
 		}
 		mean, sd = stats.MeanAndDeviation(whole)
-		m, s := stats.MeanFromSums(n, total, squares, unit)
+		m, s := stats.MeanFromSums(n, total, unit), stats.DeviationFromSums(n, total, squares, unit)
 		if !near(m, mean) || n > 1 && math.Abs(s-sd) > 1e-9 {
 			t.Fatalf("from sums %v, %v, from values %v, %v", m, s, mean, sd)
 		}
