@@ -56,3 +56,18 @@ const (
 	OrderByMean       LeaderboardOrder = "MEAN"
 	OrderByLowerBound LeaderboardOrder = "LOWER_BOUND"
 )
+
+// Merge adds another tally of the same agent.
+func (t *Tally) Merge(o Tally) {
+	t.Count += o.Count
+	t.Sum += o.Sum
+	t.SumSquares += o.SumSquares
+	t.Fractional += o.Fractional
+	t.Answered += o.Answered
+	t.AnsweredSum += o.AnsweredSum
+	t.SuiteRuns += o.SuiteRuns
+	t.Uncounted += o.Uncounted
+	if o.LastAt.After(t.LastAt) {
+		t.LastAt = o.LastAt
+	}
+}

@@ -3,9 +3,9 @@ package eval
 import "context"
 
 // PageArgs asks for a part of an ordered list, by Relay's rules: the first n after a cursor, or the last n before one.
-// At most one of First and Last is set, 1–100.
+// At most one of First and Last is given, 1–100; neither: the first 25.
 type PageArgs struct {
-	First, Last   int
+	First, Last   *int
 	After, Before string
 }
 

@@ -13,7 +13,7 @@ type Result struct {
 	AgentID     string
 	AgentDID    string
 	TaskID      string
-	TaskName    string
+	TaskIndex   int // place among the version's tasks, from 0
 	Trial       bool
 	Score       *float64 // in [0, 1]; nil: cancelled, or the examiner's fault
 	Passed      bool

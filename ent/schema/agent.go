@@ -1,0 +1,55 @@
+package schema
+
+import (
+	"entgo.io/ent"
+	"entgo.io/ent/schema/field"
+	"entgo.io/ent/schema/index"
+)
+
+// Agent is a live agent, homed here or mirrored. Removed ones keep their row.
+type Agent struct{ ent.Schema }
+
+// Fields of the table.
+func (Agent) Fields() []ent.Field {
+	return []ent.Field{
+		id(),
+		field.String("did").Unique(),
+		text("name"),
+		text("owner"),
+		text("card_url"),
+		field.Bytes("card").Optional(),
+		text("fingerprint"),
+		text("protocol_version"),
+		text("endpoint"),
+		text("binding"),
+		field.Bool("active").Default(true),
+		text("home_registry"),
+		field.Bool("test_agent").Default(false),
+		instant("registered_at"),
+		instant("updated_at"),
+		instant("card_refreshed_at"),
+		text("card_problem"),
+		instant("removed_at"),
+	}
+}
+
+// AgentEvent is a dated change of an agent.
+type AgentEvent struct{ ent.Schema }
+
+// Fields of the table.
+func (AgentEvent) Fields() []ent.Field {
+	return []ent.Field{
+		field.Int64("id"),
+		field.String("agent_id"),
+		instant("at"),
+		text("kind"),
+		text("detail"),
+		text("fingerprint"),
+		text("previous_fingerprint"),
+	}
+}
+
+// Indexes of the table.
+func (AgentEvent) Indexes() []ent.Index {
+	return []ent.Index{index.Fields("agent_id", "id")}
+}

@@ -1,0 +1,228 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Work that is claimed. Kinds with a subject have one row a piece of work; singletons have one row for ever.
+const (
+	ClaimRunAgent = "run_agent" // one agent's part of a run; the subject is its id
+	ClaimSchedule = "schedule"  // singleton: starting due suites
+	ClaimCards    = "cards"     // singleton: refreshing agent cards
+)
+
+const (
+	// BeatEvery is how often a holder shows that it is alive.
+	BeatEvery = 2 * time.Second
+	// abandonedAfter is how long a beat must stand still, by the watcher's own monotonic clock, before the claim may be taken over.
+	abandonedAfter = 8 * time.Second
+)
+
+// Claim is a piece of work held by this node. Every write made under it names its epoch: once another node has taken the claim over,
+// the epoch is higher and the write is refused.
+type Claim struct {
+	ID, Kind, Subject string
+	Epoch             int64
+	Attempts          int // how often it was claimed, this time included
+}
+
+// Claimer claims work for one node. It is not safe for concurrent use.
+type Claimer struct {
+	store  *Store
+	holder string
+	since  func() time.Duration // monotonic
+	seen   map[string]sighting  // claims of others
+}
+
+type sighting struct {
+	epoch, beat int64
+	at          time.Duration
+}
+
+// NewClaimer makes the claimer of the node called holder, whose name must be locked to this process (LockNode). Whatever an earlier
+// process of that name held is free again at once. since is a monotonic clock.
+func (s *Store) NewClaimer(ctx context.Context, holder string, since func() time.Duration) (*Claimer, error) {
+	c := &Claimer{store: s, holder: holder, since: since, seen: map[string]sighting{}}
+	for _, kind := range []string{ClaimSchedule, ClaimCards} {
+		_, err := s.write.db.ExecContext(ctx,
+			"INSERT INTO claims (id, kind, subject, run_at, attempts, holder, epoch, beat) VALUES ($1, $1, '', 0, 0, '', 0, 0) ON CONFLICT (id) DO NOTHING", kind)
+		if err != nil {
+			return nil, fmt.Errorf("make claim %s: %w", kind, err)
+		}
+	}
+	if _, err := s.write.db.ExecContext(ctx, "UPDATE claims SET holder = '' WHERE holder = $1", holder); err != nil {
+		return nil, fmt.Errorf("take back claims: %w", err)
+	}
+	return c, nil
+}
+
+// Holder is the node's name.
+func (c *Claimer) Holder() string { return c.holder }
+
+// Claim takes up to limit pieces of work of a kind that are due at now (Unix milliseconds): first those nobody holds, then those whose
+// holder has stood still for 8 s. Call it at least twice a second, so that the standing still is seen.
+func (c *Claimer) Claim(ctx context.Context, kind string, now int64, limit int) ([]Claim, error) {
+	if limit <= 0 {
+		return nil, nil
+	}
+	lock := ""
+	if c.store.postgres {
+		lock = " FOR UPDATE SKIP LOCKED"
+	}
+	free, err := c.take(ctx, "SELECT id FROM claims WHERE holder = '' AND kind = $2 AND run_at <= $3 ORDER BY run_at, id LIMIT $4"+lock,
+		kind, now, limit)
+	if err != nil || len(free) >= limit {
+		return free, err
+	}
+	abandoned, err := c.abandoned(ctx, kind)
+	if err != nil {
+		return free, err
+	}
+	for id, s := range abandoned {
+		if len(free) >= limit {
+			break
+		}
+		// Only if it still stands exactly where it was seen standing.
+		taken, err := c.take(ctx, "SELECT id FROM claims WHERE id = $2 AND epoch = $3 AND beat = $4"+lock, id, s.epoch, s.beat)
+		if err != nil {
+			return free, err
+		}
+		delete(c.seen, id)
+		free = append(free, taken...)
+	}
+	return free, nil
+}
+
+func (c *Claimer) take(ctx context.Context, which string, args ...any) (claims []Claim, err error) {
+	var idle bool
+	// A read first: most polls find nothing, and must not queue for SQLite's one writer.
+	if !c.store.postgres {
+		if idle, err = c.nothing(ctx, which, args...); err != nil || idle {
+			return nil, err
+		}
+	}
+	rows, err := c.store.write.db.QueryContext(ctx,
+		"UPDATE claims SET holder = $1, epoch = epoch + 1, beat = 0, attempts = attempts + 1 WHERE id IN ("+which+
+			") RETURNING id, kind, subject, epoch, attempts", append([]any{c.holder}, args...)...)
+	if err != nil {
+		return nil, fmt.Errorf("claim: %w", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var k Claim
+		if err := rows.Scan(&k.ID, &k.Kind, &k.Subject, &k.Epoch, &k.Attempts); err != nil {
+			return nil, fmt.Errorf("claim: %w", err)
+		}
+		claims = append(claims, k)
+	}
+	slices.SortFunc(claims, func(a, b Claim) int { return strings.Compare(a.ID, b.ID) })
+	return claims, rows.Err()
+}
+
+// nothing reports whether a query for claims finds none now. $1 is unused in it, and given all the same.
+func (c *Claimer) nothing(ctx context.Context, which string, args ...any) (bool, error) {
+	rows, err := c.store.db.QueryContext(ctx, "SELECT 1 WHERE $1 <> '' AND EXISTS ("+which+")", append([]any{c.holder}, args...)...)
+	if err != nil {
+		return false, fmt.Errorf("look for claims: %w", err)
+	}
+	defer rows.Close()
+	return !rows.Next(), rows.Err()
+}
+
+// abandoned looks at the claims of others and gives those whose beat this process has seen standing still for long enough.
+func (c *Claimer) abandoned(ctx context.Context, kind string) (map[string]sighting, error) {
+	rows, err := c.store.db.QueryContext(ctx,
+		"SELECT id, epoch, beat FROM claims WHERE kind = $1 AND holder <> '' AND holder <> $2", kind, c.holder)
+	if err != nil {
+		return nil, fmt.Errorf("watch claims: %w", err)
+	}
+	defer rows.Close()
+	now, out := c.since(), map[string]sighting{}
+	for rows.Next() {
+		var id string
+		var s sighting
+		if err := rows.Scan(&id, &s.epoch, &s.beat); err != nil {
+			return nil, fmt.Errorf("watch claims: %w", err)
+		}
+		last, known := c.seen[id]
+		if !known || last.epoch != s.epoch || last.beat != s.beat {
+			s.at = now
+			c.seen[id] = s
+			continue
+		}
+		if now-last.at >= abandonedAfter {
+			out[id] = last
+		}
+	}
+	return out, rows.Err()
+}
+
+// Beat shows that this node is alive and gives the epochs of the claims it still holds, by id.
+func (c *Claimer) Beat(ctx context.Context) (map[string]int64, error) {
+	rows, err := c.store.write.db.QueryContext(ctx, "UPDATE claims SET beat = beat + 1 WHERE holder = $1 RETURNING id, epoch", c.holder)
+	if err != nil {
+		return nil, fmt.Errorf("beat: %w", err)
+	}
+	defer rows.Close()
+	held := map[string]int64{}
+	for rows.Next() {
+		var id string
+		var epoch int64
+		if err := rows.Scan(&id, &epoch); err != nil {
+			return nil, fmt.Errorf("beat: %w", err)
+		}
+		held[id] = epoch
+	}
+	return held, rows.Err()
+}
+
+// Release gives claims back unfinished, so that any node may go on with them at once.
+func (c *Claimer) Release(ctx context.Context, claims ...Claim) error {
+	return c.store.Write(ctx, func(tx *Tx) error {
+		for _, k := range claims {
+			_, err := tx.db.ExecContext(ctx, "UPDATE claims SET holder = '' WHERE id = $1 AND holder = $2 AND epoch = $3", k.ID, c.holder, k.Epoch)
+			if err != nil {
+				return fmt.Errorf("release claim: %w", err)
+			}
+		}
+		tx.Changed(TopicWork)
+		return nil
+	})
+}
+
+// Holds locks those of the claims that holder still holds at the epoch given, until the transaction ends, and reports them by id.
+func (tx *Tx) Holds(ctx context.Context, holder string, epochs map[string]int64) (map[string]bool, error) {
+	ids := make([]string, 0, len(epochs))
+	for id := range epochs {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	rows, err := tx.db.QueryContext(ctx, "SELECT id, epoch FROM claims WHERE holder = $1 AND id IN ("+placeholders(2, len(ids))+
+		") ORDER BY id"+tx.forUpdate(), append([]any{holder}, anys(ids)...)...)
+	if err != nil {
+		return nil, fmt.Errorf("guard: %w", err)
+	}
+	defer rows.Close()
+	held := make(map[string]bool, len(ids))
+	for rows.Next() {
+		var id string
+		var epoch int64
+		if err := rows.Scan(&id, &epoch); err != nil {
+			return nil, fmt.Errorf("guard: %w", err)
+		}
+		held[id] = epoch == epochs[id]
+	}
+	return held, rows.Err()
+}
+
+func (tx *Tx) deleteClaims(ctx context.Context, ids []string) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	_, err := tx.db.ExecContext(ctx, "DELETE FROM claims WHERE id IN ("+placeholders(1, len(ids))+")", anys(ids)...)
+	return err
+}

@@ -1,0 +1,140 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"assay/eval"
+)
+
+// ranked keeps test agents, mirrors and removed agents off the board.
+const ranked = "a.removed_at = 0 AND NOT a.test_agent AND a.home_registry = ''"
+
+const summed = "SUM(t.count), SUM(t.sum), SUM(t.sum_squares), SUM(t.fractional), SUM(t.answered), SUM(t.answered_sum), SUM(t.suite_runs), " +
+	"SUM(t.uncounted), MAX(t.last_at)"
+
+// Tallies gives the aggregates of every agent that is on the board, over all suites (suiteID empty) or one, of results recorded at or
+// after since (zero: all). What it reads grows with agents and, under since, with hours; never with results, but for those of the
+// one hour in which since lies.
+func (c conn) Tallies(ctx context.Context, suiteID string, since time.Time) ([]eval.Tally, error) {
+	if since.IsZero() {
+		return c.tallies(ctx, "tallies", "1 = 1", suiteID)
+	}
+	hour := unixHour(since)
+	whole := time.Unix(hour*3600, 0).UTC()
+	if !whole.Equal(since) {
+		whole = time.Unix((hour+1)*3600, 0).UTC()
+	}
+	out, err := c.tallies(ctx, "hour_tallies", fmt.Sprintf("t.hour >= %d", unixHour(whole)), suiteID)
+	if err != nil || whole.Equal(since) {
+		return out, err
+	}
+	edge, err := c.edge(ctx, suiteID, since, whole)
+	if err != nil {
+		return nil, err
+	}
+	place := make(map[string]int, len(out))
+	for i, t := range out {
+		place[t.AgentID] = i
+	}
+	for _, e := range edge {
+		i, ok := place[e.AgentID]
+		if !ok {
+			out = append(out, e)
+			continue
+		}
+		out[i].Merge(e)
+	}
+	return out, nil
+}
+
+func (c conn) tallies(ctx context.Context, table, where, suiteID string) ([]eval.Tally, error) {
+	var args []any
+	if suiteID != "" {
+		where += " AND t.suite_id = $1"
+		args = append(args, suiteID)
+	}
+	rows, err := c.db.QueryContext(ctx, "SELECT t.agent_id, a.did, "+summed+" FROM "+table+" t JOIN agents a ON a.id = t.agent_id WHERE "+
+		ranked+" AND "+where+" GROUP BY t.agent_id, a.did", args...)
+	if err != nil {
+		return nil, fmt.Errorf("read tallies: %w", err)
+	}
+	defer rows.Close()
+	var out []eval.Tally
+	for rows.Next() {
+		var t eval.Tally
+		var last int64
+		err := rows.Scan(&t.AgentID, &t.AgentDID, &t.Count, &t.Sum, &t.SumSquares, &t.Fractional, &t.Answered, &t.AnsweredSum,
+			&t.SuiteRuns, &t.Uncounted, &last)
+		if err != nil {
+			return nil, fmt.Errorf("read tallies: %w", err)
+		}
+		t.LastAt = instant(last)
+		out = append(out, t)
+	}
+	return out, rows.Err()
+}
+
+// edge tallies the rows themselves from since until the first whole hour.
+func (c conn) edge(ctx context.Context, suiteID string, since, until time.Time) ([]eval.Tally, error) {
+	suiteFilter := func(column string, args []any) (string, []any) {
+		if suiteID == "" {
+			return "", args
+		}
+		args = append(args, suiteID)
+		return fmt.Sprintf(" AND %s = $%d", column, len(args)), args
+	}
+	filter, args := suiteFilter("r.suite_id", []any{idFrom(eval.ResultID, since), idFrom(eval.ResultID, until)})
+	rows, err := c.db.QueryContext(ctx, "SELECT r.agent_id, a.did, r.score, r.error, r.at FROM results r JOIN agents a ON a.id = r.agent_id WHERE "+
+		ranked+" AND NOT r.trial AND r.id >= $1 AND r.id < $2"+filter, args...)
+	if err != nil {
+		return nil, fmt.Errorf("tally the edge: %w", err)
+	}
+	defer rows.Close()
+	byAgent := map[string]*eval.Tally{}
+	for rows.Next() {
+		var id, did, code string
+		var score *float64
+		var at int64
+		if err := rows.Scan(&id, &did, &score, &code, &at); err != nil {
+			return nil, fmt.Errorf("tally the edge: %w", err)
+		}
+		t := entry(byAgent, id)
+		t.AgentID, t.AgentDID = id, did
+		t.Add(score, eval.ErrorCode(code), instant(at))
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	if err := c.edgeRuns(ctx, byAgent, suiteFilter, since, until); err != nil {
+		return nil, err
+	}
+	out := make([]eval.Tally, 0, len(byAgent))
+	for _, t := range byAgent {
+		out = append(out, *t)
+	}
+	return out, nil
+}
+
+func (c conn) edgeRuns(ctx context.Context, byAgent map[string]*eval.Tally, filter func(string, []any) (string, []any), since, until time.Time) error {
+	more, args := filter("r.suite_id", []any{millis(since), millis(until)})
+	rows, err := c.db.QueryContext(ctx, "SELECT p.agent_id, a.did, COUNT(*) FROM run_agents p JOIN runs r ON r.id = p.run_id "+
+		"JOIN agents a ON a.id = p.agent_id WHERE "+ranked+
+		" AND NOT r.trial AND p.suite_score IS NOT NULL AND p.finished_at >= $1 AND p.finished_at < $2"+more+" GROUP BY p.agent_id, a.did", args...)
+	if err != nil {
+		return fmt.Errorf("count the edge's runs: %w", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var id, did string
+		var n int64
+		if err := rows.Scan(&id, &did, &n); err != nil {
+			return fmt.Errorf("count the edge's runs: %w", err)
+		}
+		t := entry(byAgent, id)
+		t.AgentID, t.AgentDID = id, did
+		t.SuiteRuns += n
+	}
+	return rows.Err()
+}

@@ -1,0 +1,128 @@
+// Package store keeps eval values in SQLite or PostgreSQL and gives them back. It holds the only SQL of Assay. Everything it does is
+// tested on both databases.
+//
+// Reads are methods of Store; the same methods on a Tx read inside it. Writes are methods of Tx only. A transaction is an explicit
+// parameter and notes which topics it changed (Tx.Changed); they are told to OnChange after the commit, on every node.
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"entgo.io/ent/dialect"
+	entsql "entgo.io/ent/dialect/sql"
+	_ "github.com/lib/pq"  // the postgres driver
+	_ "modernc.org/sqlite" // the sqlite driver
+
+	"assay/ent/internal/entdb"
+)
+
+// Store is an open database.
+type Store struct {
+	conn    // for reads
+	write   conn
+	url     string
+	writeDB *sql.DB
+	pools   []*sql.DB
+	changes changes
+}
+
+// conn runs statements on one pool or inside one transaction.
+type conn struct {
+	db       *entdb.Client
+	postgres bool
+}
+
+const sqlitePragmas = "_pragma=journal_mode(WAL)&_pragma=busy_timeout(10000)&_pragma=foreign_keys(1)&_pragma=synchronous(FULL)" +
+	"&_pragma=temp_store(MEMORY)&_txlock=immediate&_time_format=sqlite"
+
+// Open opens the database at url: `sqlite:PATH`, or `postgres://…` as lib/pq reads it. It does not migrate: see Migrate.
+func Open(ctx context.Context, url string) (*Store, error) {
+	path, isSQLite := strings.CutPrefix(url, "sqlite:")
+	switch {
+	case isSQLite && path != "":
+		return openSQLite(ctx, url, path)
+	case strings.HasPrefix(url, "postgres://"), strings.HasPrefix(url, "postgresql://"):
+		return openPostgres(ctx, url)
+	}
+	return nil, errors.New("a database URL is sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE")
+}
+
+// openSQLite uses one writing connection, since SQLite has one writer, and a small pool of readers.
+func openSQLite(ctx context.Context, url, path string) (*Store, error) {
+	if dir := filepath.Dir(path); dir != "." {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			return nil, fmt.Errorf("make the database's folder: %w", err)
+		}
+	}
+	writer, err := sql.Open("sqlite", "file:"+path+"?"+sqlitePragmas)
+	if err != nil {
+		return nil, err
+	}
+	writer.SetMaxOpenConns(1)
+	reader, err := sql.Open("sqlite", "file:"+path+"?"+sqlitePragmas+"&_pragma=query_only(1)")
+	if err != nil {
+		return nil, errors.Join(err, writer.Close())
+	}
+	reader.SetMaxOpenConns(4)
+	return finishOpen(ctx, url, dialect.SQLite, writer, reader)
+}
+
+func openPostgres(ctx context.Context, url string) (*Store, error) {
+	db, err := sql.Open("postgres", url)
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(16)
+	db.SetMaxIdleConns(8)
+	db.SetConnMaxIdleTime(5 * time.Minute)
+	return finishOpen(ctx, url, dialect.Postgres, db, db)
+}
+
+func finishOpen(ctx context.Context, url, name string, writer, reader *sql.DB) (*Store, error) {
+	s := &Store{url: url, writeDB: writer, pools: []*sql.DB{writer}}
+	if reader != writer {
+		s.pools = append(s.pools, reader)
+	}
+	s.write = conn{db: entdb.NewClient(entdb.Driver(entsql.OpenDB(name, writer))), postgres: name == dialect.Postgres}
+	s.conn = conn{db: entdb.NewClient(entdb.Driver(entsql.OpenDB(name, reader))), postgres: name == dialect.Postgres}
+	if err := writer.PingContext(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("open the database: %w", err), s.Close())
+	}
+	return s, nil
+}
+
+// Postgres reports whether the database is PostgreSQL, which several nodes can share.
+func (s *Store) Postgres() bool { return s.postgres }
+
+// Ping reports whether the database answers.
+func (s *Store) Ping(ctx context.Context) error { return s.writeDB.PingContext(ctx) }
+
+// Close closes the database.
+func (s *Store) Close() error {
+	var errs []error
+	for _, p := range s.pools {
+		errs = append(errs, p.Close())
+	}
+	return errors.Join(errs...)
+}
+
+func millis(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixMilli()
+}
+
+func instant(ms int64) time.Time {
+	if ms == 0 {
+		return time.Time{}
+	}
+	return time.UnixMilli(ms).UTC()
+}

@@ -1,0 +1,149 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"assay/ent/internal/entdb"
+	"assay/ent/internal/entdb/agent"
+	"assay/ent/internal/entdb/predicate"
+	"assay/ent/internal/entdb/result"
+	"assay/ent/internal/entdb/run"
+	"assay/ent/internal/entdb/suite"
+	"assay/eval"
+)
+
+// ResultFilter narrows a list of results. Zero: all public ones. With RunID: that run's, trial or not.
+type ResultFilter struct {
+	AgentID, SuiteID, RunID string
+	Passed                  *bool // rows without a score are neither
+}
+
+// Result gives the result with this id; nil when there is none.
+func (c conn) Result(ctx context.Context, id string) (*eval.Result, error) {
+	v, err := one(toResult)(c.db.Result.Get(ctx, id))
+	if err != nil || v == nil {
+		return nil, err
+	}
+	full := []eval.Result{*v}
+	err = c.nameResults(ctx, full)
+	return &full[0], err
+}
+
+// Results gives a page of results: newest first, or of one run, oldest first.
+func (c conn) Results(ctx context.Context, f ResultFilter, args eval.PageArgs) (eval.Page[eval.Result], error) {
+	var where []predicate.Result
+	scope := fmt.Sprintf("results %s %s %s %v", f.AgentID, f.SuiteID, f.RunID, f.Passed != nil && *f.Passed)
+	if f.AgentID != "" {
+		where = append(where, result.AgentID(f.AgentID))
+	}
+	if f.SuiteID != "" {
+		where = append(where, result.SuiteID(f.SuiteID))
+	}
+	if f.Passed != nil {
+		scope += " scored"
+		where = append(where, result.Passed(*f.Passed), result.ScoreNotNil())
+	}
+	column, descending, convert := result.FieldID, true, asText
+	key := func(r eval.Result) string { return r.ID }
+	if f.RunID != "" {
+		where = append(where, result.RunID(f.RunID))
+		column, descending, convert = result.FieldSeq, false, asNumber
+		key = func(r eval.Result) string { return fmt.Sprint(r.Seq) }
+	} else {
+		where = append(where, result.Trial(false))
+	}
+	fetch := func(w window) ([]eval.Result, error) {
+		q := c.db.Result.Query().Where(where...).Where(w.in(column, descending, convert)).Order(w.order(column, descending))
+		return c.results(ctx, q.Limit(w.limit))
+	}
+	page, err := paginate(args, scope, fetch, key)
+	page.Total = func(ctx context.Context) (int, error) { return c.db.Result.Query().Where(where...).Count(ctx) }
+	return page, err
+}
+
+// ResultsByRunAgent gives per run-agent id its results in task order.
+func (c conn) ResultsByRunAgent(ctx context.Context, ids []string) (map[string][]eval.Result, error) {
+	rows, err := c.results(ctx, c.db.Result.Query().Where(result.RunAgentIDIn(ids...)).
+		Order(result.ByRunAgentID(), result.ByTaskIndex()))
+	out := make(map[string][]eval.Result, len(ids))
+	for _, r := range rows {
+		out[r.RunAgentID] = append(out[r.RunAgentID], r)
+	}
+	return out, err
+}
+
+// Evidence gives the stored evidence of a result, encoded; nil when there is none.
+func (c conn) Evidence(ctx context.Context, resultID string) ([]byte, error) {
+	row, err := c.db.Evidence.Get(ctx, resultID)
+	switch {
+	case entdb.IsNotFound(err):
+		return nil, nil
+	case err != nil:
+		return nil, fmt.Errorf("read evidence: %w", err)
+	}
+	return row.Body, nil
+}
+
+func (c conn) results(ctx context.Context, q *entdb.ResultQuery) ([]eval.Result, error) {
+	rows, err := many(toResult)(q.All(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return rows, c.nameResults(ctx, rows)
+}
+
+// nameResults fills in what results hold by id only: suite key, agent DID, version digest.
+func (c conn) nameResults(ctx context.Context, rows []eval.Result) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	keys, dids, digests := map[string]string{}, map[string]string{}, map[string]string{}
+	for _, r := range rows {
+		keys[r.SuiteID], dids[r.AgentID], digests[r.RunID] = "", "", ""
+	}
+	suites, err := c.db.Suite.Query().Where(suite.IDIn(ids(keys)...)).Select(suite.FieldID, suite.FieldKey).All(ctx)
+	if err != nil {
+		return fmt.Errorf("name suites: %w", err)
+	}
+	for _, s := range suites {
+		keys[s.ID] = s.Key
+	}
+	agents, err := c.db.Agent.Query().Where(agent.IDIn(ids(dids)...)).Select(agent.FieldID, agent.FieldDid).All(ctx)
+	if err != nil {
+		return fmt.Errorf("name agents: %w", err)
+	}
+	for _, a := range agents {
+		dids[a.ID] = a.Did
+	}
+	runs, err := c.db.Run.Query().Where(run.IDIn(ids(digests)...)).Select(run.FieldID, run.FieldDigest).All(ctx)
+	if err != nil {
+		return fmt.Errorf("name runs: %w", err)
+	}
+	for _, r := range runs {
+		digests[r.ID] = r.Digest
+	}
+	for i := range rows {
+		r := &rows[i]
+		r.SuiteKey, r.AgentDID, r.SuiteDigest = keys[r.SuiteID], dids[r.AgentID], digests[r.RunID]
+	}
+	return nil
+}
+
+func ids(m map[string]string) []string {
+	out := make([]string, 0, len(m))
+	for id := range m {
+		out = append(out, id)
+	}
+	return out
+}
+
+func toResult(r *entdb.Result) eval.Result {
+	return eval.Result{
+		ID: r.ID, RunID: r.RunID, RunAgentID: r.RunAgentID, SuiteID: r.SuiteID, AgentID: r.AgentID, TaskID: r.TaskID,
+		TaskIndex: r.TaskIndex, Trial: r.Trial, Score: r.Score, Passed: r.Passed, LatencyMS: r.LatencyMs,
+		Error: eval.ErrorCode(r.Error), ErrorDetail: r.ErrorDetail, Attempts: r.Attempts, Fingerprint: r.Fingerprint,
+		At: instant(r.At), Seq: r.Seq, Evidence: r.EvidenceHash,
+		Timings: eval.Timings{DNS: r.DNSUs, Connect: r.ConnectUs, TLS: r.TLSUs, FirstByte: r.FirstByteUs, Total: r.TotalUs},
+	}
+}
