@@ -37,7 +37,7 @@ func sameOrigin(publicURL string) middleware {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if r.Header.Get("Authorization") == "" && protection.Check(r) != nil {
-				refuse(w, r, http.StatusForbidden, "cross_origin", "this was sent by a page of another site")
+				refuse(w, r, http.StatusForbidden, "forbidden", "this was sent by a page of another site")
 				return
 			}
 			next.ServeHTTP(w, r)

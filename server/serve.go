@@ -38,6 +38,7 @@ func Serve(ctx context.Context, ln net.Listener, h http.Handler, drain time.Dura
 
 	select {
 	case err := <-failed:
+		_ = srv.Close()
 		return fmt.Errorf("serve %s: %w", ln.Addr(), err)
 	case <-ctx.Done():
 	}

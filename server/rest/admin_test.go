@@ -1,6 +1,9 @@
 package rest
 
 import (
+	"io"
+	"net/http"
+	"os"
 	"strings"
 	"testing"
 
@@ -226,5 +229,20 @@ func TestFaultsHaveAStatus(t *testing.T) {
 		c := newCaller(t, &scripted{err: tc.err}, admin)
 		f := fault.As(tc.err)
 		c.expect(t, "POST "+suites+"/x/run", "", tc.status, errorBody(f.Code, strings.ReplaceAll(f.Message, `"`, `\"`), f.Field))
+	}
+}
+
+func TestWhyABodyCannotBeRead(t *testing.T) {
+	for _, tc := range []struct {
+		err    error
+		status int
+	}{
+		{&http.MaxBytesError{Limit: maxBody}, 413},
+		{os.ErrDeadlineExceeded, 408},
+		{io.ErrUnexpectedEOF, 400},
+	} {
+		if p := unreadable(tc.err); p.status != tc.status {
+			t.Errorf("%v: %d, want %d", tc.err, p.status, tc.status)
+		}
 	}
 }
