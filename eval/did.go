@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/net/idna"
 
@@ -143,8 +144,9 @@ func canonicalHost(s string) (string, error) {
 		}
 		return "[" + ip.String() + "]" + port, nil
 	}
+	valid := utf8.ValidString(name) // which the mapping does not check
 	name, err := hostNames.ToASCII(name)
-	if err != nil || len(name) > 253 || !hostName.MatchString(name) {
+	if err != nil || !valid || len(name) > 253 || !hostName.MatchString(name) {
 		return "", fmt.Errorf("%q is not a host name", s)
 	}
 	return name + port, nil
