@@ -3,6 +3,7 @@
 package scalar
 
 import (
+	"bytes"
 	"encoding/base64"
 	"encoding/json"
 	"io"
@@ -55,16 +56,17 @@ func UnmarshalDateTime(v any) (time.Time, error) {
 	return t.UTC().Truncate(time.Millisecond), nil
 }
 
-// MarshalJSON writes stored JSON as it is, nil as null. Bytes that are no JSON are shown as a string.
+// MarshalJSON writes stored JSON, without white space between its parts; nil as null. Bytes that are no JSON are shown as a string.
 func MarshalJSON(b []byte) graphql.Marshaler {
 	if b == nil {
 		return graphql.Null
 	}
 	text := valid(string(b))
-	if !json.Valid([]byte(text)) {
+	var line bytes.Buffer
+	if err := json.Compact(&line, []byte(text)); err != nil {
 		return graphql.MarshalString(text)
 	}
-	return graphql.WriterFunc(func(w io.Writer) { _, _ = io.WriteString(w, text) })
+	return graphql.WriterFunc(func(w io.Writer) { _, _ = w.Write(line.Bytes()) })
 }
 
 // UnmarshalJSON gives any JSON value as JSON text. A string is taken to hold that text already.

@@ -1,0 +1,87 @@
+package graph
+
+import (
+	"context"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+	"github.com/vektah/gqlparser/v2/lexer"
+
+	"assay/app"
+)
+
+// limits bounds what one operation may ask for. They are checked before anything runs, in time that grows with the length of the
+// operation and nothing else (see weigh), and whatever is over is TOO_COMPLEX.
+type limits struct {
+	tokens     int // of the document
+	complexity int // see weigh
+	depth      int // fields within fields
+	aliases    int // the five below count what fragments repeat as often as it is repeated
+	roots      int // fields of the root type
+	directives int
+}
+
+const (
+	maxBody      = 1 << 20 // bytes of a request
+	maxTokens    = 2000    // with a credential; the parser stops there
+	maxKeptQuery = 8 << 10 // bytes of a document that is worth keeping parsed
+	keptQueries  = 500
+)
+
+// limitsOf gives a caller's limits: strangers have less.
+func limitsOf(p app.Principal) limits {
+	l := limits{tokens: 1000, complexity: 20_000, depth: 16, aliases: 30, roots: 20, directives: 40}
+	if p.Admin {
+		l.tokens, l.complexity = maxTokens, 100_000
+	}
+	return l
+}
+
+// limiter is the gqlgen extension that holds operations to the limits.
+type limiter struct{ schema *ast.Schema }
+
+func (limiter) ExtensionName() string                   { return "Limiter" }
+func (limiter) Validate(graphql.ExecutableSchema) error { return nil }
+
+// MutateOperationParameters counts tokens. A document has no more of them than bytes, so short ones need no count.
+func (limiter) MutateOperationParameters(ctx context.Context, params *graphql.RawParams) *gqlerror.Error {
+	most := limitsOf(app.Caller(ctx)).tokens
+	if len(params.Query) <= most {
+		return nil
+	}
+	lex := lexer.New(&ast.Source{Input: params.Query})
+	for n := 0; ; n++ {
+		token, err := lex.ReadToken()
+		if err != nil || token.Kind == lexer.EOF {
+			return nil // the parser says what is wrong
+		}
+		if n >= most {
+			return refusal(codeTooComplex, "the document has more than %d tokens", most)
+		}
+	}
+}
+
+// MutateOperationContext weighs the parsed and validated operation.
+func (l limiter) MutateOperationContext(ctx context.Context, op *graphql.OperationContext) *gqlerror.Error {
+	most := limitsOf(app.Caller(ctx))
+	w := weigh(l.schema, op)
+	for _, c := range []struct {
+		what    string
+		n, most int
+	}{
+		{"levels of fields", w.depth, most.depth},
+		{"root fields", w.roots, most.roots},
+		{"aliases", w.aliases, most.aliases},
+		{"directives", w.directives, most.directives},
+	} {
+		if c.n > c.most {
+			return refusal(codeTooComplex, "the operation has %d %s, and at most %d are allowed", c.n, c.what, c.most)
+		}
+	}
+	if w.complexity > most.complexity {
+		return refusal(codeTooComplex, "the operation has a complexity of %d, and at most %d is allowed: ask for fewer items or fields",
+			w.complexity, most.complexity)
+	}
+	return nil
+}

@@ -1,0 +1,93 @@
+package graph
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+)
+
+// stream answers with server-sent events: one `next` for each answer, then `complete`; a comment now and then, so that whoever stands
+// between sees life. What is wrong with the operation is a `next` too, since a browser's EventSource shows its page no other answer.
+func (h *handler) stream(w http.ResponseWriter, r *http.Request, op *graphql.OperationContext, errs gqlerror.List) {
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	events := &eventWriter{w: w, control: http.NewResponseController(w), patience: h.patience.write}
+	w.Header().Set("Content-Type", mediaEvents+"; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("X-Accel-Buffering", "no") // nginx must not collect events
+	w.WriteHeader(http.StatusOK)
+	events.write(":\n\n")
+
+	if errs != nil {
+		events.next(h.exec.DispatchError(ctx, errs))
+		events.complete()
+		return
+	}
+	answers := h.answers(ctx, op)
+	ping := time.NewTicker(h.patience.ping)
+	defer ping.Stop()
+	for events.err == nil {
+		select {
+		case answer, ok := <-answers:
+			if !ok {
+				events.complete()
+				return
+			}
+			events.next(answer)
+		case <-ping.C:
+			events.write(":\n\n")
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// answers runs an operation and sends each of its answers; the channel closes after the last.
+func (h *handler) answers(ctx context.Context, op *graphql.OperationContext) <-chan *graphql.Response {
+	out := make(chan *graphql.Response)
+	go func() {
+		defer close(out)
+		defer func() {
+			if v := recover(); v != nil {
+				_ = h.exec.PresentRecoveredError(ctx, v) // logs it
+			}
+		}()
+		responses, ctx := h.exec.DispatchOperation(ctx, op)
+		for response := responses(ctx); response != nil; response = responses(ctx) {
+			select {
+			case out <- response:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	return out
+}
+
+// eventWriter writes events until the first error, which a peer that takes nothing for too long is, too.
+type eventWriter struct {
+	w        http.ResponseWriter
+	control  *http.ResponseController
+	patience time.Duration
+	err      error
+}
+
+func (e *eventWriter) next(response *graphql.Response) {
+	e.write(fmt.Sprintf("event: next\ndata: %s\n\n", encode(response)))
+}
+
+func (e *eventWriter) complete() { e.write("event: complete\ndata:\n\n") }
+
+func (e *eventWriter) write(text string) {
+	if e.err != nil {
+		return
+	}
+	_ = e.control.SetWriteDeadline(time.Now().Add(e.patience)) // where there are no deadlines, the connection's own must do
+	if _, e.err = fmt.Fprint(e.w, text); e.err == nil {
+		e.err = e.control.Flush()
+	}
+}
