@@ -36,6 +36,8 @@ func serveLive(t *testing.T, h http.Handler, drain time.Duration) *live {
 	return l
 }
 
+func closeQuietly(c io.Closer) { _ = c.Close() }
+
 const ample = time.Minute // how long a test may wait for what is bound to come
 
 func TestPanics(t *testing.T) {
@@ -66,7 +68,7 @@ func TestPanics(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer resp.Body.Close()
+	defer closeQuietly(resp.Body)
 	if _, err := io.ReadAll(resp.Body); err == nil {
 		t.Error("half an answer was taken for a whole one")
 	}
@@ -78,7 +80,7 @@ func TestPanics(t *testing.T) {
 
 func TestGraphQLBodyIsBounded(t *testing.T) {
 	f := newFixture()
-	r := httptest.NewRequest("POST", "/graphql", strings.NewReader(strings.Repeat("x", maxGraphQLBody+1)))
+	r := httptest.NewRequest(http.MethodPost, "/graphql", strings.NewReader(strings.Repeat("x", maxGraphQLBody+1)))
 	w := httptest.NewRecorder()
 	New(f.Options).ServeHTTP(w, r)
 	if w.Code != http.StatusRequestEntityTooLarge {
@@ -100,7 +102,7 @@ var echo = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return
 	}
-	defer conn.Close()
+	defer closeQuietly(conn)
 	_ = conn.WriteMessage(websocket.TextMessage, []byte("hello"))
 	<-r.Context().Done()
 	_ = conn.WriteMessage(websocket.TextMessage, []byte(context.Cause(r.Context()).Error()))
@@ -125,18 +127,18 @@ func TestStopEndsStreamsAndDrains(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer conn.Close()
+	defer closeQuietly(conn)
 	read := func() string { _, b, err := conn.ReadMessage(); return string(b) + errorText(err) }
 	if got := read(); got != "hello" {
 		t.Fatal(got)
 	}
-	r, _ := http.NewRequestWithContext(t.Context(), "GET", l.url+"/graphql", nil)
+	r, _ := http.NewRequestWithContext(t.Context(), http.MethodGet, l.url+"/graphql", nil)
 	r.Header.Set("Accept", "text/event-stream")
 	sse, err := http.DefaultClient.Do(r)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer sse.Body.Close()
+	defer closeQuietly(sse.Body)
 	lines := bufio.NewScanner(sse.Body)
 	if lines.Scan(); lines.Text() != "data: hello" {
 		t.Fatal(lines.Text())
@@ -148,7 +150,7 @@ func TestStopEndsStreamsAndDrains(t *testing.T) {
 			answer <- err.Error()
 			return
 		}
-		defer resp.Body.Close()
+		defer closeQuietly(resp.Body)
 		b, _ := io.ReadAll(resp.Body)
 		answer <- string(b)
 	}()
@@ -199,7 +201,7 @@ func TestDrainIsBounded(t *testing.T) {
 	}), time.Millisecond)
 	go func() {
 		if resp, err := http.Get(l.url); err == nil {
-			resp.Body.Close()
+			closeQuietly(resp.Body)
 		}
 	}()
 	<-started
@@ -220,7 +222,7 @@ func TestStopWaitsForWebsockets(t *testing.T) {
 			t.Error(err)
 			return
 		}
-		defer conn.Close()
+		defer closeQuietly(conn)
 		<-release // deaf to its context
 	})
 	l := serveLive(t, New(f.Options), time.Millisecond)
@@ -228,7 +230,7 @@ func TestStopWaitsForWebsockets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer conn.Close()
+	defer closeQuietly(conn)
 	l.stop()
 	if err := <-l.done; !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("%v", err)
@@ -241,7 +243,7 @@ func TestServeSaysWhyItCannot(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ln.Close()
+	closeQuietly(ln)
 	if err := Serve(t.Context(), ln, http.NotFoundHandler(), 0); !errors.Is(err, net.ErrClosed) || !strings.Contains(err.Error(), ln.Addr().String()) {
 		t.Errorf("%v", err)
 	}
@@ -254,7 +256,7 @@ func TestAnswersHaveADeadline(t *testing.T) {
 		bounded bool
 	}{{"application/json", true}, {"text/event-stream", false}} {
 		w := &deadlines{ResponseRecorder: httptest.NewRecorder()}
-		r := httptest.NewRequest("GET", "/graphql", nil)
+		r := httptest.NewRequest(http.MethodGet, "/graphql", nil)
 		r.Header.Set("Accept", tc.accept)
 		boundTime(http.NotFoundHandler()).ServeHTTP(w, r)
 		if w.calls != 1 || w.write.IsZero() == tc.bounded {

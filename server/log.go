@@ -2,6 +2,7 @@ package server
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net"
@@ -41,11 +42,13 @@ func recoverPanics(log *slog.Logger) middleware {
 				if p == nil {
 					return
 				}
-				if p != http.ErrAbortHandler {
+				err, _ := p.(error)
+				aborted := errors.Is(err, http.ErrAbortHandler)
+				if !aborted {
 					log.ErrorContext(r.Context(), "panic", "request_id", RequestID(r.Context()), "method", r.Method, "path", r.URL.Path,
 						"panic", fmt.Sprint(p), "stack", string(debug.Stack()))
 				}
-				if rec, ok := w.(*recorder); p == http.ErrAbortHandler || ok && rec.status != 0 {
+				if rec, ok := w.(*recorder); aborted || ok && rec.status != 0 {
 					panic(http.ErrAbortHandler)
 				}
 				refuse(w, r, http.StatusInternalServerError, "internal", "something went wrong here; the log has it under this request id")

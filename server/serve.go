@@ -48,7 +48,7 @@ func Serve(ctx context.Context, ln net.Listener, h http.Handler, drain time.Dura
 	if err != nil {
 		err = fmt.Errorf("stop serving %s: requests were cut off after %s: %w", ln.Addr(), drain, errors.Join(err, srv.Close()))
 	}
-	<-failed
+	_ = <-failed // http.ErrServerClosed
 	return err
 }
 

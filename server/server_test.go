@@ -275,7 +275,7 @@ func TestClientAddress(t *testing.T) {
 		{"zone", "[fe80::1%eth0]:1234", "", "fe80::1"},
 		{"a Unix socket", "@", "203.0.113.1", "invalid IP"},
 	} {
-		r := httptest.NewRequest("GET", "/", nil)
+		r := httptest.NewRequest(http.MethodGet, "/", nil)
 		r.RemoteAddr = tc.remote
 		if tc.forwarded != "" {
 			r.Header.Set("X-Forwarded-For", tc.forwarded)
