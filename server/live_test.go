@@ -45,7 +45,7 @@ func TestPanics(t *testing.T) {
 	f.GraphQL = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.RawQuery == "late" {
 			_, _ = io.WriteString(w, strings.Repeat("half an answer ", 1000))
-			http.NewResponseController(w).Flush()
+			_ = http.NewResponseController(w).Flush()
 		}
 		panic("password is hunter2")
 	})

@@ -33,13 +33,14 @@ func Serve(ctx context.Context, ln net.Listener, h http.Handler, drain time.Dura
 		MaxHeaderBytes:    maxHeader,
 		ErrorLog:          slog.NewLogLogger(slog.Default().Handler(), slog.LevelWarn),
 	}
-	failed := make(chan error, 1)
-	go func() { failed <- srv.Serve(ln) }()
+	var failure error
+	ended := make(chan struct{})
+	go func() { failure = srv.Serve(ln); close(ended) }()
 
 	select {
-	case err := <-failed:
+	case <-ended:
 		_ = srv.Close()
-		return fmt.Errorf("serve %s: %w", ln.Addr(), err)
+		return fmt.Errorf("serve %s: %w", ln.Addr(), failure)
 	case <-ctx.Done():
 	}
 	bounded, cancel := context.WithTimeout(context.WithoutCancel(ctx), drain)
@@ -48,7 +49,7 @@ func Serve(ctx context.Context, ln net.Listener, h http.Handler, drain time.Dura
 	if err != nil {
 		err = fmt.Errorf("stop serving %s: requests were cut off after %s: %w", ln.Addr(), drain, errors.Join(err, srv.Close()))
 	}
-	_ = <-failed // http.ErrServerClosed
+	<-ended
 	return err
 }
 
