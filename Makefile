@@ -1,0 +1,70 @@
+# Assay needs Go, Node and make; every target sets up what it needs.
+#
+#   make run       build, and start a demo registry on http://127.0.0.1:8080
+#   make test      Go and console tests
+#   make build     bin/assay and bin/assay-verify
+#   make check     formatting, lint, types, generated code
+#   make e2e       browser tests against the real binary (needs chromium)
+#   make bench     measurements, as ratios
+#   make generate  write the generated code anew
+#   make clean     remove what was built; data/ stays
+
+SHELL := bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DELETE_ON_ERROR:
+.PHONY: build run test check bench generate e2e clean
+.DEFAULT_GOAL := build
+
+version := $(shell git describe --tags --always --dirty 2>/dev/null || echo devel)
+web_deps := web/node_modules/.package-lock.json
+console := web/dist/index.html
+linter := bin/golangci-lint
+
+build: $(console)
+	go build -trimpath -ldflags '-X main.version=$(version)' -o bin/assay ./cmd/assay
+	go build -trimpath -o bin/assay-verify ./cmd/assay-verify
+
+run: build
+	bin/assay demo
+
+# CI runs with the race detector and refuses to leave anything out.
+test: $(web_deps)
+	cd web && npm test
+	@if [ -z "$${ASSAY_TEST_POSTGRES:-}" ]; then echo 'left out: tests on PostgreSQL (set ASSAY_TEST_POSTGRES to postgres://USER@HOST/DATABASE)'; fi
+	@if [ -z "$${CI:-}" ]; then echo 'left out: the race detector (set CI=true) and browser tests (make e2e)'; fi
+	go tool gotestsum --format pkgname-and-test-fails -- $${CI:+-race} ./...
+
+check: $(web_deps) $(linter)
+	@unformatted=$$(git ls-files -z --cached --others --exclude-standard '*.go' | xargs -0 gofmt -l); \
+		if [ -n "$$unformatted" ]; then echo "not gofmt'ed: $$unformatted"; exit 1; fi
+	go vet ./...
+	$(linter) run
+	.ci/fresh
+	go test .
+	cd web && npm run check
+
+bench:
+	go run ./internal/bench
+
+generate: $(web_deps)
+	go generate ./ent/... ./graph/...
+	cd web && npm run gen
+
+e2e: build
+	cd web && npm run e2e
+
+clean:
+	rm -rf bin web/node_modules web/test-results web/playwright-report
+	find web/dist -mindepth 1 ! -name .keep -delete
+
+$(web_deps): web/package-lock.json
+	cd web && npm ci --no-audit --no-fund
+	touch $@
+
+$(console): $(web_deps) $(shell find web/src web/public web/scripts web/index.html web/vite.config.ts web/tsconfig.json graph/schema -type f 2>/dev/null)
+	cd web && npm run build
+	touch $@
+
+$(linter): tools/go.mod tools/go.sum
+	go build -C tools -o ../$@ github.com/golangci/golangci-lint/v2/cmd/golangci-lint
+	touch $@
