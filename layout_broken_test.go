@@ -1,0 +1,120 @@
+package assay
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+// The policy notices what breaks it, and lets the rest through.
+func TestImportPolicy(t *testing.T) {
+	for _, tc := range []struct {
+		from, imports string
+		want          string // empty: allowed
+	}{
+		{"eval/scorer", "assay/eval", ""},
+		{"eval", "assay/app", "imports app"},
+		{"eval", "assay/ent/store", "imports ent/store"},
+		{"eval", "net/url", ""},
+		{"eval", "net/http", "not on eval's list"},
+		{"eval/plan", "math/rand/v2", "not on eval's list"},
+		{"eval/receipt", "crypto/rand", "not on eval's list"},
+		{"eval/receipt", "crypto/sha256", ""},
+		{"eval/receipt", "golang.org/x/mod/sumdb/tlog", ""},
+		{"eval/receipt", "golang.org/x/mod/semver", "not on eval's list"},
+		{"eval", "log/slog", "not on eval's list"},
+		{"eval/benchmark", "github.com/nikolalohinski/gonja/v2/exec", ""},
+		{"eval/plan", "github.com/nikolalohinski/gonja/v2/exec", "not on eval's list"},
+		{"ent/store", "assay/ent/internal/entdb", ""},
+		{"ent/store", "assay/app", "imports app"},
+		{"app/runner", "assay/ent/store", ""},
+		{"app", "assay/ent/schema", "imports ent/schema"},
+		{"app", "assay/graph", "imports graph"},
+		{"app", "assay/internal/dbtest", "imports internal/dbtest"},
+		{"app", "entgo.io/ent/dialect", "stays in ent"},
+		{"graph", "assay/app", ""},
+		{"graph", "assay/ent/store", "imports ent/store"},
+		{"graph", "github.com/99designs/gqlgen/graphql", ""},
+		{"app", "github.com/99designs/gqlgen/graphql", "stays in graph"},
+		{"server/rest", "assay/graph", ""},
+		{"server", "assay/ent/store", "imports ent/store"},
+		{"web", "assay/eval", "imports eval"},
+		{"cmd/assay", "assay/ent/store", ""},
+		{"cmd/assay", "assay/ent/schema", "imports ent/schema"},
+		{"cmd/assay/internal/demo", "assay/server", ""},
+		{"cmd/assay-verify", "assay/eval/verify", ""},
+		{"cmd/assay-verify", "assay/app", "imports app"},
+		{"cmd/other", "fmt", "is in no layer"},
+		{"evaluation", "fmt", "is in no layer"}, // not below eval
+	} {
+		found := importViolations([]pkg{{ImportPath: module + tc.from, Imports: []string{tc.imports}}})
+		if ok := len(found) == 0 && tc.want == "" || len(found) == 1 && tc.want != "" && strings.Contains(found[0], tc.want); !ok {
+			t.Errorf("%s importing %s: %q, want %q", tc.from, tc.imports, found, tc.want)
+		}
+	}
+	for name, p := range map[string]pkg{
+		"tests import app":             {ImportPath: "assay/eval", XTestImports: []string{"assay/app"}},
+		"depends on assay/eval/metric": {ImportPath: "assay/eval/verify", Deps: []string{"assay/eval/metric"}},
+		"depends on gopkg.in/yaml.v3":  {ImportPath: "assay/cmd/assay-verify", Deps: []string{"gopkg.in/yaml.v3"}},
+		"tests import internal/dbtest": {ImportPath: "assay/cmd/assay-verify", TestImports: []string{"assay/internal/dbtest"}},
+		"":                             {ImportPath: "assay/app", TestImports: []string{"assay/internal/dbtest"}, Deps: []string{"gopkg.in/yaml.v3"}},
+	} {
+		found := importViolations([]pkg{p})
+		if (name == "") != (len(found) == 0) || len(found) > 0 && !strings.Contains(found[0], name) {
+			t.Errorf("%q, want %q", found, name)
+		}
+	}
+}
+
+func TestNamePolicy(t *testing.T) {
+	for _, tc := range []struct {
+		path, name, want string
+	}{
+		{"assay/app/runner", "runner", ""},
+		{"assay/eval/stats", "stats", ""},
+		{"assay/cmd/assay", "main", ""},
+		{"assay/app/process", "process", ""},
+		{"assay/ent/internal/entdb/rows", "rows", ""},
+		{"assay/app/util", "util", "says nothing"},
+		{"assay/app/helpers", "help", "says nothing"},
+		{"assay/app/runners", "runners", "plural"},
+		{"assay/app/runner", "run", "another name"},
+	} {
+		found := nameViolations([]pkg{{ImportPath: tc.path, Name: tc.name}})
+		if tc.want == "" && len(found) > 0 || tc.want != "" && !strings.Contains(strings.Join(found, "; "), tc.want) {
+			t.Errorf("package %s in %s: %q, want %q", tc.name, tc.path, found, tc.want)
+		}
+	}
+}
+
+func TestFilePolicy(t *testing.T) {
+	found, err := clockViolations("a.go", []byte("package a\nvar t = time.Now()\nvar d = time.Second\nfunc f() { fmt.Println(t); fmt.Sprint(t) }"))
+	if want := []string{"a.go:2:9 uses time.Now", "a.go:4:12 uses fmt.Println"}; err != nil || !slices.Equal(found, want) {
+		t.Errorf("clock: %q, %v, want %q", found, err, want)
+	}
+
+	found, err = exportViolations("a.go", []byte("package graph\nfunc Handler() {}\ntype Options struct{}\ntype r struct{}\nfunc (r) M() {}\nfunc F() {}\nvar v, V int"))
+	if want := []string{"a.go exports F", "a.go exports V"}; err != nil || !slices.Equal(found, want) {
+		t.Errorf("exports: %q, %v, want %q", found, err, want)
+	}
+
+	long := strings.Repeat("\n", maxLines+1)
+	file := func(s string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(s)} }
+	found, err = lengthViolations(fstest.MapFS{
+		"app/a.go":                file(long),
+		"app/just.go":             file(long[1:]),
+		"app/generated.go":        file("// Code generated by x. DO NOT EDIT.\n" + long),
+		"app/quotes.go":           file("s := `// Code generated by x. DO NOT EDIT.`\n" + long),
+		"app/a.txt":               file(long),
+		"app/testdata/a.go":       file(long),
+		"web/src/a.tsx":           file(long),
+		"web/src/style/a.css":     file(long),
+		"web/src/gql/graphql.ts":  file(long),
+		"web/node_modules/x/a.ts": file(long),
+		".git/a.go":               file(long),
+	})
+	if want := []string{"app/a.go has 501 lines", "app/quotes.go has 502 lines", "web/src/a.tsx has 501 lines", "web/src/style/a.css has 501 lines"}; err != nil || !slices.Equal(found, want) {
+		t.Errorf("lengths: %q, %v, want %q", found, err, want)
+	}
+}
