@@ -51,6 +51,8 @@ func TestScore(t *testing.T) {
 		{"contains, first of several", "contains", "p", ok("ping pong"), true, span(0, 1), `The body contains "p" at byte 0.`},
 		{"contains trims nothing", "contains", "pong ", ok("pong"), false, nil, `The body does not contain "pong "; it is "pong".`},
 		{"contains in nothing", "contains", "x", ok(""), false, nil, `The body does not contain "x"; it is empty.`},
+		{"the reason cuts between characters", "contains", "x", ok("a" + strings.Repeat("é", 60)), false, nil,
+			`The body does not contain "x"; it is "a` + strings.Repeat("é", 39) + `"….`},
 		{"contains NUL", "contains", "b", ok("a\x00b"), true, span(2, 3), `The body contains "b" at byte 2.`},
 		{"contains skips a BOM of the expectation", "contains", "\ufeffok", ok("\ufeffok"), true, span(3, 5), `The body contains "ok" at byte 3.`},
 		{"contains nothing", "contains", "", ok("x"), false, nil,

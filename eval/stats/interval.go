@@ -28,15 +28,7 @@ func Wilson(k, n int64) (low, high float64) {
 	centre := p + z2/(2*fn)
 	half := float64(Z95 * math.Sqrt(p*(1-p)/fn+z2/(4*fn*fn)))
 	scale := 1 + z2/fn
-	low, high = (centre-half)/scale, (centre+half)/scale
-	// At the ends the bounds are exact; rounding must not move them.
-	if k == 0 {
-		low = 0
-	}
-	if k == n {
-		high = 1
-	}
-	return around(p, low, high)
+	return around(p, (centre-half)/scale, (centre+half)/scale)
 }
 
 // StudentT is the 95 % t interval of a mean of n values with sample standard deviation sd, cut to [0, 1]. It contains the mean.
@@ -55,7 +47,8 @@ func StudentT(mean, sd float64, n int64) (low, high float64) {
 	return around(mean, mean-half, mean+half)
 }
 
-// around cuts an interval to [0, 1] and holds it to its estimate, which rounding could otherwise leave outside.
+// around cuts an interval to [0, 1] and holds it to its estimate, which rounding could otherwise leave outside. So Wilson's bound is
+// exactly 0 when none passed and exactly 1 when all did.
 func around(estimate, low, high float64) (float64, float64) {
 	clamp := func(x float64) float64 { return min(max(x, 0), 1) }
 	return clamp(min(low, estimate)), clamp(max(high, estimate))

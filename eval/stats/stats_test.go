@@ -3,6 +3,7 @@ package stats_test
 import (
 	"encoding/json"
 	"math"
+	"math/big"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -173,6 +174,19 @@ func TestMeanFromSums(t *testing.T) {
 			t.Errorf("FromSums(%d, %d, %d, %d) = %v, %v, want %v, %v", tc.n, tc.sum, tc.squares, tc.unit, mean, sd, tc.mean, tc.sd)
 		}
 	}
+}
+
+// Means of sums that float64 cannot hold are still rounded once.
+func TestMeanFromSumsIsExact(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		const unit = 1_000_000_000
+		n := rapid.Int64Range(1, math.MaxInt64/unit).Draw(t, "n")
+		sum := rapid.Int64Range(0, n*unit).Draw(t, "sum")
+		want, _ := new(big.Rat).SetFrac(big.NewInt(sum), new(big.Int).Mul(big.NewInt(n), big.NewInt(unit))).Float64()
+		if got := stats.MeanFromSums(n, sum, unit); got != want {
+			t.Fatalf("MeanFromSums(%d, %d) = %v, want %v", n, sum, got, want)
+		}
+	})
 }
 
 func TestProperties(t *testing.T) {
