@@ -2,7 +2,6 @@ package scorer
 
 import (
 	"strconv"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -28,5 +27,3 @@ func quoteBytes(b []byte) string {
 	}
 	return quote(string(b[:quoteLimit+1]))
 }
-
-func isSpace(r rune) bool { return unicode.IsSpace(r) }

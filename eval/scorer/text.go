@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
@@ -25,7 +26,7 @@ func scoreExact(expected string, body []byte) eval.Verdict {
 	want := bytes.TrimSpace([]byte(strings.TrimPrefix(expected, bom)))
 	text, start := skipBOM(body)
 	got := bytes.TrimSpace(text)
-	start += len(text) - len(bytes.TrimLeftFunc(text, isSpace))
+	start += len(text) - len(bytes.TrimLeftFunc(text, unicode.IsSpace))
 	if bytes.Equal(got, want) {
 		return at(start, start+len(got), "The body equals the expected text.")
 	}
