@@ -93,7 +93,7 @@ func newHandler(es graphql.ExecutableSchema, o Options, extensions ...graphql.Ha
 	exec.SetRecoverFunc(errors.recovered)
 	exec.SetParserTokenLimit(maxTokens)
 	exec.SetQueryCache(shortQueries{lru.New[*ast.QueryDocument](keptQueries)})
-	exec.Use(limiter{schema: es.Schema()})
+	exec.Use(limiter{})
 	exec.Use(subscriptionsOnly{})
 	exec.Use(introspection{})
 	for _, e := range extensions {

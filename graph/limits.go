@@ -15,6 +15,7 @@ import (
 // operation and nothing else (see weigh), and whatever is over is TOO_COMPLEX.
 type limits struct {
 	tokens     int // of the document
+	repeats    int // of one name in the document
 	complexity int // see weigh
 	depth      int // fields within fields
 	aliases    int // the five below count what fragments repeat as often as it is repeated
@@ -31,7 +32,7 @@ const (
 
 // limitsOf gives a caller's limits: strangers have less.
 func limitsOf(p app.Principal) limits {
-	l := limits{tokens: 1000, complexity: 20_000, depth: 16, aliases: 30, roots: 20, directives: 40}
+	l := limits{tokens: 1000, repeats: 200, complexity: 20_000, depth: 16, aliases: 30, roots: 20, directives: 40}
 	if p.Admin {
 		l.tokens, l.complexity = maxTokens, 100_000
 	}
@@ -39,33 +40,37 @@ func limitsOf(p app.Principal) limits {
 }
 
 // limiter is the gqlgen extension that holds operations to the limits.
-type limiter struct{ schema *ast.Schema }
+type limiter struct{}
 
 func (limiter) ExtensionName() string                   { return "Limiter" }
 func (limiter) Validate(graphql.ExecutableSchema) error { return nil }
 
-// MutateOperationParameters counts tokens. A document has no more of them than bytes, so short ones need no count.
+// MutateOperationParameters counts tokens, and how often one name comes: validation compares each field with every other of its name.
 func (limiter) MutateOperationParameters(ctx context.Context, params *graphql.RawParams) *gqlerror.Error {
-	most := limitsOf(app.Caller(ctx)).tokens
-	if len(params.Query) <= most {
-		return nil
-	}
+	most := limitsOf(app.Caller(ctx))
 	lex := lexer.New(&ast.Source{Input: params.Query})
+	names := map[string]int{}
 	for n := 0; ; n++ {
 		token, err := lex.ReadToken()
 		if err != nil || token.Kind == lexer.EOF {
 			return nil // the parser says what is wrong
 		}
-		if n >= most {
-			return refusal(codeTooComplex, "the document has more than %d tokens", most)
+		if n >= most.tokens {
+			return refusal(codeTooComplex, "the document has more than %d tokens", most.tokens)
+		}
+		if token.Kind != lexer.Name {
+			continue
+		}
+		if names[token.Value]++; names[token.Value] > most.repeats {
+			return refusal(codeTooComplex, "the document has one name more than %d times", most.repeats)
 		}
 	}
 }
 
 // MutateOperationContext weighs the parsed and validated operation.
-func (l limiter) MutateOperationContext(ctx context.Context, op *graphql.OperationContext) *gqlerror.Error {
+func (limiter) MutateOperationContext(ctx context.Context, op *graphql.OperationContext) *gqlerror.Error {
 	most := limitsOf(app.Caller(ctx))
-	w := weigh(l.schema, op)
+	w := weigh(op)
 	for _, c := range []struct {
 		what    string
 		n, most int

@@ -81,7 +81,7 @@ func readQuery(r *http.Request) (*graphql.RawParams, *refused) {
 	for name, into := range map[string]*map[string]any{"variables": &params.Variables, "extensions": &params.Extensions} {
 		if text := values.Get(name); text != "" {
 			if err := decode(strings.NewReader(text), into); err != nil {
-				return nil, refuse(http.StatusBadRequest, "%s must be a JSON object: %v", name, err)
+				return nil, refuse(http.StatusBadRequest, "%s must be a JSON object", name)
 			}
 		}
 	}

@@ -59,15 +59,14 @@ var dear = map[string]int{
 
 // weigh adds an operation up. Each fragment is weighed once, however often it is spread: without that memory, thirty fragments that
 // each spread the next one twice take a billion steps.
-func weigh(schema *ast.Schema, op *graphql.OperationContext) weight {
-	s := scale{schema: schema, variables: op.Variables, fragments: map[string]weight{}}
+func weigh(op *graphql.OperationContext) weight {
+	s := scale{variables: op.Variables, fragments: map[string]weight{}}
 	w := s.selections(op.Operation.SelectionSet)
 	w.directives = add(w.directives, len(op.Operation.Directives))
 	return w
 }
 
 type scale struct {
-	schema    *ast.Schema
 	variables map[string]any
 	fragments map[string]weight
 	steps     int // selections looked at

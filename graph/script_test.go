@@ -1,0 +1,141 @@
+package graph
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+)
+
+var update = flag.Bool("update", false, "write what is answered into the scripts; read the difference before you believe it")
+
+// Scripts are txtar files of pairs, a request and its exact answer:
+//
+//	-- request: what it shows --          -- answer --
+//	POST /graphql                         200 application/json; charset=utf-8
+//	Content-Type: application/json        Allow: POST          (and other headers of the answer that matter)
+//	(empty line)                          (empty line)
+//	{"query": "{registry{name}}"}         {"data": …}
+//
+// A request may say instead, for short, `AS admin` or `AS stranger` in its first line, then the GraphQL document, then, if it has
+// variables, a line `VARIABLES` and their JSON; its answer is the body, indented. Ids are random, so both sides write the first run seen
+// in a script as <run1>, the second as <run2>, and so on.
+type script struct {
+	t       *testing.T
+	handler http.Handler
+	ids     map[string]string // as written in the script → as it is
+	names   map[string]string
+	counts  map[string]int
+}
+
+func runScript(t *testing.T, handler http.Handler, file string) {
+	t.Helper()
+	archive, err := txtar.ParseFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &script{t: t, handler: handler, ids: map[string]string{}, names: map[string]string{}, counts: map[string]int{}}
+	for i := 0; i+1 < len(archive.Files); i += 2 {
+		request, answer := archive.Files[i], &archive.Files[i+1]
+		if !strings.HasPrefix(request.Name, "request") || answer.Name != "answer" {
+			t.Fatalf("%s: %q must be a request and %q its answer", file, request.Name, answer.Name)
+		}
+		got := s.do(request.Name, string(request.Data))
+		if *update {
+			answer.Data = []byte(got)
+			continue
+		}
+		if diff := cmp.Diff(string(answer.Data), got); diff != "" {
+			t.Errorf("%s: %s (-want +got):\n%s", filepath.Base(file), request.Name, diff)
+		}
+	}
+	if *update {
+		if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func (s *script) do(name, text string) string {
+	for written, id := range s.ids {
+		text = strings.ReplaceAll(text, written, id)
+	}
+	first, rest, _ := strings.Cut(text, "\n")
+	if caller, ok := strings.CutPrefix(first, "AS "); ok {
+		return s.mask(s.graphQL(name, caller, rest))
+	}
+	method, url, ok := strings.Cut(first, " ")
+	if !ok {
+		s.t.Fatalf("%s: no request line", name)
+	}
+	head, body, _ := strings.Cut("\n"+rest, "\n\n")
+	r := httptest.NewRequest(method, url, strings.NewReader(strings.TrimSuffix(body, "\n")))
+	for line := range strings.Lines(strings.TrimSpace(head)) {
+		key, value, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		r.Header.Add(key, value)
+	}
+	w := httptest.NewRecorder()
+	s.handler.ServeHTTP(w, r)
+	var got strings.Builder
+	fmt.Fprintf(&got, "%d %s\n", w.Code, w.Header().Get("Content-Type"))
+	if allow := w.Header().Get("Allow"); allow != "" {
+		fmt.Fprintf(&got, "Allow: %s\n", allow)
+	}
+	fmt.Fprintf(&got, "\n%s\n", strings.TrimRight(w.Body.String(), "\n"))
+	return s.mask(got.String())
+}
+
+func (s *script) graphQL(name, caller, text string) string {
+	document, variables, _ := strings.Cut(text, "VARIABLES\n")
+	body := map[string]any{"query": document}
+	if variables != "" {
+		body["variables"] = json.RawMessage(variables)
+	}
+	b, err := json.Marshal(body)
+	if err != nil {
+		s.t.Fatalf("%s: variables: %v", name, err)
+	}
+	r := httptest.NewRequest(http.MethodPost, "/graphql", bytes.NewReader(b))
+	r.Header.Set("Content-Type", "application/json")
+	if caller != "stranger" {
+		r.Header.Set("Authorization", "Bearer "+caller)
+	}
+	w := httptest.NewRecorder()
+	s.handler.ServeHTTP(w, r)
+	answer, err := io.ReadAll(w.Body)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	var indented bytes.Buffer
+	if err := json.Indent(&indented, answer, "", "  "); err != nil {
+		s.t.Fatalf("%s: %v in %s", name, err, answer)
+	}
+	return indented.String() + "\n"
+}
+
+var randomID = regexp.MustCompile(`\b(agt|ste|tsk|run|rag|res)_[a-z0-9]{10,}\b`)
+
+// mask writes <run1> for the first run's id, and so on.
+func (s *script) mask(text string) string {
+	return randomID.ReplaceAllStringFunc(text, func(id string) string {
+		name, known := s.names[id]
+		if !known {
+			kind, _, _ := strings.Cut(id, "_")
+			s.counts[kind]++
+			name = fmt.Sprintf("<%s%d>", kind, s.counts[kind])
+			s.names[id], s.ids[name] = name, id
+		}
+		return name
+	})
+}
