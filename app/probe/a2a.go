@@ -13,9 +13,8 @@ import (
 
 // a2aCall sends a message to an A2A agent and follows the task that may come of it.
 type a2aCall struct {
-	text    string
-	timeout time.Duration
-	lines   []line // in the order in which they are tried
+	text  string
+	lines []line // in the order in which they are tried
 }
 
 // line is one way to speak to an agent.
@@ -34,10 +33,7 @@ func aimA2A(c Call) (target, *failure) {
 	if failed != nil {
 		return nil, badEndpoint(failed)
 	}
-	call := a2aCall{text: c.Input, timeout: c.Timeout, lines: []line{{url: u, dialect: d}}}
-	if call.timeout <= 0 {
-		call.timeout = DefaultTimeout
-	}
+	call := a2aCall{text: c.Input, lines: []line{{url: u, dialect: d}}}
 	switch {
 	case d == rest03:
 		call.lines = append(call.lines, otherLines(c.Card, u)...)
@@ -132,15 +128,11 @@ func (c a2aCall) follow(ctx context.Context, s *session, l line, status int, r *
 		return 0, nil, failf(eval.ErrProtocol, "an unfinished task without an id")
 	}
 	id := r.taskID
-	end := s.start.Add(c.timeout)
-	if d, ok := ctx.Deadline(); ok {
-		end = d
-	}
-	end = end.Add(-min(c.timeout/20, 250*time.Millisecond))
+	end := s.end.Add(-min(s.timeout/20, 250*time.Millisecond))
 	interval := s.p.config.PollInterval
 	most := 10 * interval
 	for {
-		left := time.Until(end)
+		left := end.Sub(s.p.now())
 		if left <= 0 {
 			return c.leave(ctx, s, l, id)
 		}
@@ -169,6 +161,7 @@ func (c a2aCall) follow(ctx context.Context, s *session, l line, status int, r *
 		if !r.pending() {
 			return res.status, r, nil
 		}
+		s.trim()
 	}
 }
 

@@ -37,7 +37,7 @@ type Interface struct {
 
 // ParseCard reads an agent card of A2A 0.2, 0.3 or 1.0, found at a URL or, with fetchedFrom empty, given inline.
 //
-// The endpoint is the first interface of the card's order that we speak (JSON-RPC or HTTP+JSON, of a version below 2). 1.0 cards list
+// The endpoint is the first interface of the card's order that we speak (JSON-RPC or HTTP+JSON, of a version below 2 if there is one). 1.0 cards list
 // supportedInterfaces, which must not be empty. Older ones have a url, which goes with preferredTransport (JSON-RPC when left out), and
 // additionalInterfaces after it; a version left out is 0.2. A card that has both forms is read as 1.0. A card wrapped in an OASF record
 // is taken out of it.
@@ -47,7 +47,7 @@ type Interface struct {
 // code when that is target_blocked. The kind is Invalid for an inline card, Unreachable for one fetched.
 //
 // Accepted with a warning: a byte order mark, snake_case names (protobuf's JSON allows them), description, version or skills left out,
-// and a protocol version that we do not know when the card has no other: it is spoken to as the form of the card suggests.
+// and a protocol version that we do not know when the card names no other: we try 1.0 there.
 func ParseCard(raw []byte, fetchedFrom string) (Card, error) {
 	c, err := parseCard(raw)
 	if err != nil {

@@ -57,16 +57,19 @@ func tlsFailure(ctx context.Context, err error) *failure {
 	return failf(eval.ErrTLS, "%v", err)
 }
 
-// headFailure says what kept a response's head from being read.
+// headFailure says what kept a response's head from being read: how reading ended, else what is wrong with what was read.
 func headFailure(ctx context.Context, err error, in *wire) *failure {
-	if f := endFailure(ctx, err); f != nil {
+	if f := endFailure(ctx, in.err); f != nil {
 		return f
 	}
+	ended := errors.Is(in.err, io.EOF) || errors.Is(in.err, io.ErrUnexpectedEOF)
 	switch {
-	case isReset(err), in.read == 0 && (errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)):
+	case isReset(in.err), ended && in.read == 0:
 		return failf(eval.ErrConnectionReset, "the connection was closed without a response")
-	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
+	case ended && string(in.begin[:]) == "HTTP/":
 		return failf(eval.ErrTruncated, "the connection was closed within the response's head")
+	case in.err != nil && !ended:
+		err = in.err
 	}
 	return failf(eval.ErrProtocol, "not an HTTP response: %v", err)
 }

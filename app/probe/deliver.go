@@ -17,6 +17,9 @@ func (s *session) deliver(ctx context.Context, r request) (*response, *failure) 
 		s.attempts++
 		res, failed := s.exchange(ctx, r, &s.timings)
 		if failed != nil {
+			if failed.code == eval.ErrTargetBlocked {
+				s.attempts-- // nothing was sent
+			}
 			return res, failed
 		}
 		if to := res.redirect(); to != "" {
@@ -50,7 +53,7 @@ func (s *session) holdBack(ctx context.Context, res *response) *failure {
 		return failf(eval.ErrRateLimited, "HTTP 429 without a time to come back")
 	}
 	d = max(d, leastWait)
-	if end, ok := ctx.Deadline(); ok && time.Until(end) <= d {
+	if s.end.Sub(s.p.now()) <= d {
 		return failf(eval.ErrRateLimited, "HTTP 429; to come back after %s, which is past the time allowed", d.Round(time.Millisecond))
 	}
 	return endFailure(ctx, s.p.wait(ctx, d))

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"strings"
 
 	"github.com/a2aproject/a2a-go/v2/a2a"
 
@@ -152,7 +153,9 @@ func (l line) rest(method, path string, body any) request {
 			path = url.PathEscape(l.tenant) + "/" + path
 		}
 	}
-	r := request{method: method, url: l.url.JoinPath(path), head: head[1:]}
+	u := *l.url
+	setPath(&u, strings.TrimSuffix(u.EscapedPath(), "/")+"/"+path)
+	r := request{method: method, url: &u, head: head[1:]}
 	if body != nil {
 		r.head, r.body = head, encodeJSON(body)
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 // ResolveDID finds the card of a did:web. Its DID document is read over https; where a service in it is an A2A one, the card is read
-// there: at the service endpoint itself, or at the well-known paths below it. A host without such a document or service is asked for its
+// there: at the service endpoint itself, or at the well-known paths below it or of its host. A host without such a document or service is asked for its
 // well-known card, at the path of today and, after a 404, at that of 0.2. Plain http is tried, after https, on a loopback host only.
 //
 // Errors are *fault.Error: Invalid for what is no did:web, else as FetchCard's.
@@ -119,7 +119,12 @@ func (s service) places() []string {
 		}
 	}
 	u.RawQuery, u.Fragment = "", ""
-	return wellKnown(u.String())
+	below := wellKnown(u.String())
+	if strings.Trim(u.Path, "/") == "" {
+		return below
+	}
+	u.Path, u.RawPath = "", ""
+	return append(below, wellKnown(u.String())...)
 }
 
 // a2aService finds the first service whose type speaks of A2A or an agent card. A document that names another DID has none.

@@ -65,6 +65,9 @@ func (s *session) exchange(ctx context.Context, r request, timings *eval.Timings
 
 	conn, failed := s.connect(ctx, r.url, timings)
 	if failed != nil {
+		if failed.code == eval.ErrTargetBlocked {
+			s.exchanges = s.exchanges[:len(s.exchanges)-1] // nothing was called
+		}
 		return nil, failed
 	}
 	defer conn.Close()
@@ -76,7 +79,7 @@ func (s *session) exchange(ctx context.Context, r request, timings *eval.Timings
 	res, err := readHead(bufio.NewReader(in), r.method)
 	if err != nil {
 		if writeErr != nil && in.read == 0 {
-			err = writeErr
+			in.err = writeErr
 		}
 		return nil, headFailure(ctx, err, in)
 	}
@@ -142,11 +145,14 @@ func readHead(in *bufio.Reader, method string) (*http.Response, error) {
 	}
 }
 
-// wire is the receiving side of a connection. It tells of the first byte and stops after left bytes; negative: never.
+// wire is the receiving side of a connection. It tells of the first byte, stops after left bytes (negative: never), and remembers how
+// reading ended, for a parser makes a syntax error of what was cut.
 type wire struct {
 	conn  net.Conn
 	left  int
 	read  int
+	begin [5]byte
+	err   error
 	first func()
 }
 
@@ -154,7 +160,8 @@ var errHeadTooLarge = fmt.Errorf("the response's head is larger than %d bytes", 
 
 func (w *wire) Read(b []byte) (int, error) {
 	if w.left == 0 {
-		return 0, errHeadTooLarge
+		w.err = errHeadTooLarge
+		return 0, w.err
 	}
 	if w.left > 0 && len(b) > w.left {
 		b = b[:w.left]
@@ -163,7 +170,11 @@ func (w *wire) Read(b []byte) (int, error) {
 	if n > 0 && w.read == 0 {
 		w.first()
 	}
+	if w.read < len(w.begin) {
+		copy(w.begin[w.read:], b[:n])
+	}
 	w.read += n
+	w.err = err
 	if w.left > 0 {
 		w.left -= n
 	}

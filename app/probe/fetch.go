@@ -38,7 +38,8 @@ func (p *Prober) fetch(ctx context.Context, rawURL string) ([]byte, *fault.Error
 	}
 	if res.status != http.StatusOK {
 		f := fault.New(fault.Unreachable, string(eval.ErrProtocol), "%s answers HTTP %d", clean(rawURL), res.status)
-		if res.status == http.StatusNotFound {
+		switch res.status {
+		case http.StatusNotFound, http.StatusGone, http.StatusMethodNotAllowed: // the last from what only takes messages
 			f.Code = codeNotThere
 		}
 		return nil, f

@@ -42,7 +42,7 @@ func requestURL(base *url.URL, input string) (*url.URL, *failure) {
 		path, _, _ = strings.Cut(path, "#")
 	} else {
 		query, _, _ = strings.Cut(query, "#")
-		u.RawQuery = escapeQuery(query)
+		u.RawQuery = escapeRest(query)
 	}
 	switch {
 	case path == "":
@@ -56,8 +56,9 @@ func requestURL(base *url.URL, input string) (*url.URL, *failure) {
 
 // setPath sets an escaped path; one that is not escaped right is taken literally.
 func setPath(u *url.URL, path string) {
-	if plain, err := url.PathUnescape(path); err == nil {
-		u.Path, u.RawPath = plain, path
+	escaped := escapeRest(path)
+	if plain, err := url.PathUnescape(escaped); err == nil {
+		u.Path, u.RawPath = plain, escaped
 		return
 	}
 	u.Path, u.RawPath = path, ""

@@ -11,6 +11,7 @@
 package probe
 
 import (
+	"cmp"
 	"context"
 	"crypto/x509"
 	"fmt"
@@ -52,9 +53,7 @@ type Prober struct {
 
 // New makes a Prober.
 func New(c Config) *Prober {
-	if c.UserAgent == "" {
-		c.UserAgent = "Assay"
-	}
+	c.UserAgent = cmp.Or(clean(c.UserAgent), "Assay")
 	if c.BodyLimit <= 0 {
 		c.BodyLimit = 1 << 20
 	}
@@ -105,11 +104,13 @@ type Call struct {
 type Outcome struct {
 	Observation eval.Observation
 	Detail      string
-	Attempts    int // requests that carried the task to the agent; polls for its state do not count
+	Attempts    int // requests made to bring the task to the agent; polls for its state do not count
 	// Timings are counted from the start of the call. DNS, Connect, TLS and FirstByte are the moments at which the last attempt had
 	// an address, a connection, a session and the first byte of the response; Total is the end of the call.
-	Timings  eval.Timings
-	Evidence *eval.Evidence // nil: nothing was called
+	Timings eval.Timings
+	// Evidence is nil when nothing was called; latency, attempts and timings are 0 then. It holds every exchange; only of polls that
+	// found a task unfinished, bodies beyond the body limit, taken together, are left out.
+	Evidence *eval.Evidence
 }
 
 // Do makes a call. A context that ends before the call began makes it cancelled; one that ends later changes nothing, for a call in
@@ -131,7 +132,7 @@ func (p *Prober) Do(ctx context.Context, c Call) (out Outcome) {
 	defer cancel()
 	defer context.AfterFunc(p.stop, cancel)()
 
-	s := &session{p: p, start: time.Now()}
+	s := &session{p: p, start: time.Now(), timeout: c.Timeout, end: p.now().Add(c.Timeout)}
 	defer func() {
 		if v := recover(); v != nil {
 			p.config.Log.Error("probe: panic", "panic", v, "endpoint", c.Endpoint, "stack", string(debug.Stack()))

@@ -12,10 +12,22 @@ import (
 type session struct {
 	p         *Prober
 	start     time.Time
+	timeout   time.Duration
+	end       time.Time // by p.now
 	attempts  int
 	timings   eval.Timings // of the last attempt
 	status    int          // of the last response
 	exchanges []eval.Exchange
+	kept      int64 // bytes of polls' bodies among the exchanges
+}
+
+// trim drops the body of the last exchange, a poll that found its task unfinished, when such bodies would grow beyond the body limit
+// together: an agent must not fill our memory by being slow.
+func (s *session) trim() {
+	last := &s.exchanges[len(s.exchanges)-1]
+	if s.kept += int64(len(last.ResponseBody)); s.kept > s.p.config.BodyLimit {
+		last.ResponseBody = nil
+	}
 }
 
 // since is the microseconds from the start of the call to now, at least 1: 0 means that something did not happen.
@@ -23,21 +35,20 @@ func (s *session) since() int64 { return max(1, time.Since(s.start).Microseconds
 
 // outcome closes the record.
 func (s *session) outcome(a answer, failed *failure) Outcome {
-	t := s.timings
-	t.Total = s.since()
-	out := Outcome{
-		Observation: eval.Observation{Status: s.status, LatencyMS: milliseconds(t.Total)},
-		Attempts:    s.attempts,
-		Timings:     t,
-	}
+	var out Outcome
 	if failed != nil {
-		out.Observation.Error, out.Detail = failed.code, clean(failed.detail)
+		out.Observation.Status, out.Observation.Error, out.Detail = s.status, failed.code, clean(failed.detail)
 	} else {
 		out.Observation.Status, out.Observation.Body = a.status, a.body
 	}
-	if len(s.exchanges) > 0 {
-		out.Evidence = &eval.Evidence{Exchanges: s.exchanges, Body: out.Observation.Body}
+	if len(s.exchanges) == 0 {
+		return out
 	}
+	out.Attempts = s.attempts
+	out.Timings = s.timings
+	out.Timings.Total = s.since()
+	out.Observation.LatencyMS = milliseconds(out.Timings.Total)
+	out.Evidence = &eval.Evidence{Exchanges: s.exchanges, Body: out.Observation.Body}
 	return out
 }
 

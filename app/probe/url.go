@@ -4,6 +4,7 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
+	"strconv"
 	"strings"
 
 	"golang.org/x/net/idna"
@@ -47,6 +48,9 @@ func endpoint(raw string) (*url.URL, *failure) {
 		return nil, failed
 	}
 	port := u.Port()
+	if n, err := strconv.ParseUint(port, 10, 16); port != "" && (err != nil || n == 0) {
+		return nil, failf(eval.ErrProtocol, "url %q has no such port", raw)
+	}
 	if strings.Contains(host, ":") {
 		host = "[" + host + "]"
 	}
@@ -55,7 +59,7 @@ func endpoint(raw string) (*url.URL, *failure) {
 		u.Host += ":" + port
 	}
 	u.Fragment, u.RawFragment = "", ""
-	u.RawQuery = escapeQuery(u.RawQuery)
+	u.RawQuery = escapeRest(u.RawQuery)
 	return u, nil
 }
 
@@ -98,12 +102,13 @@ func numeric(name string) bool {
 	return last != "" && strings.Trim(last, "0123456789") == ""
 }
 
-// escapeQuery makes a query fit for a request line: net/url leaves spaces and foreign letters in it as they are.
-func escapeQuery(q string) string {
+// escapeRest makes a path or query fit for a request line: what may not stand in one is escaped, and escapes there are stay. (net/url
+// leaves spaces and foreign letters in a query as they are, and decodes %2F when a path needs other escapes.)
+func escapeRest(s string) string {
 	const hex = "0123456789ABCDEF"
 	var b strings.Builder
-	for i := range len(q) {
-		if c := q[i]; c <= ' ' || c >= 0x7f || c == '"' || c == '<' || c == '>' {
+	for i := range len(s) {
+		if c := s[i]; c <= ' ' || c >= 0x7f || strings.IndexByte("\"<>\\^`{|}", c) >= 0 {
 			b.WriteByte('%')
 			b.WriteByte(hex[c>>4])
 			b.WriteByte(hex[c&15])
