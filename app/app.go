@@ -1,14 +1,18 @@
 // Package app is what Assay does: every use case once, for GraphQL, REST and the command line alike. Authorisation, limits, defaults
 // and "empty, not erroring" live here. Each method asks for the caller first (see Principal), takes and gives values of package eval
-// and errors of package fault.
+// and errors of package fault; any other error is an internal fault.
 package app
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"time"
 
+	lru "github.com/hashicorp/golang-lru/v2"
+
+	"assay/app/live"
+	"assay/app/probe"
+	"assay/ent/store"
 	"assay/eval"
 )
 
@@ -19,6 +23,40 @@ type Config struct {
 	OracleDID    string // no agent may register it
 	Version      string
 	EvalsEnabled bool
+	CardRefresh  time.Duration // age at which a card is read again; 0: only on demand
+}
+
+// Prober reads cards and DID documents.
+type Prober interface {
+	FetchCard(ctx context.Context, url string) (probe.Card, error)
+	ResolveDID(ctx context.Context, did string) (card probe.Card, cardURL string, err error)
+}
+
+// App is the use cases over one store.
+type App struct {
+	config   Config
+	store    *store.Store
+	prober   Prober
+	hub      *live.Hub
+	log      *slog.Logger
+	now      func() time.Time
+	versions *lru.Cache[string, pinned] // by run id; a run's version never changes
+}
+
+// pinned is the suite version a run pins.
+type pinned struct {
+	version eval.SuiteVersion
+	tasks   []eval.Task
+}
+
+// New makes an App. hub must hear of the store's changes.
+func New(c Config, s *store.Store, p Prober, hub *live.Hub, now func() time.Time, log *slog.Logger) *App {
+	versions, err := lru.New[string, pinned](1024)
+	if err != nil { // only for a size that is not positive
+		panic(err)
+	}
+	return &App{config: c, store: s, prober: p, hub: hub, log: log, versions: versions,
+		now: func() time.Time { return now().UTC().Truncate(time.Millisecond) }}
 }
 
 // Registry is what the registry says of itself.
@@ -33,13 +71,10 @@ func (a *App) Registry(context.Context) Registry {
 	return Registry{Name: c.Name, DID: c.DID, OracleDID: c.OracleDID, Version: c.Version, EvalsEnabled: c.EvalsEnabled}
 }
 
-// App is the use cases over one store.
-type App struct {
-	config Config
-	log    *slog.Logger
-	now    func() time.Time
+// open reports whether the caller may look at a part of the record that strangers see only while the gate is up.
+func (a *App) open(ctx context.Context) bool { return a.config.EvalsEnabled || Caller(ctx).Admin }
+
+// nothing is the page that is shown while the gate is down.
+func nothing[T any]() eval.Page[T] {
+	return eval.Page[T]{Total: func(context.Context) (int, error) { return 0, nil }}
 }
-
-var errPending = errors.New("pending")
-
-var _ = eval.Agent{}

@@ -53,6 +53,22 @@ func (a Agent) Target() (ok bool, reason string) {
 	return true, ""
 }
 
+// Validate refuses names that could not be stored or shown on one line.
+func (a Agent) Validate() error {
+	for _, line := range []struct {
+		field, text string
+		optional    bool
+	}{{"name", a.Name, false}, {"owner", a.Owner, true}, {"home_registry", a.HomeRegistry, true}} {
+		if line.text == "" && line.optional {
+			continue
+		}
+		if err := checkName(line.field, line.text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // AgentEventKind names a change of an agent.
 type AgentEventKind string
 

@@ -12,6 +12,14 @@ type Evidence struct {
 	Body      []byte     `json:"body"` // of HTTP the decoded body, of A2A the text of the reply
 }
 
+// Status is the HTTP status of the last response; 0 when none came.
+func (e Evidence) Status() int {
+	if len(e.Exchanges) == 0 {
+		return 0
+	}
+	return e.Exchanges[len(e.Exchanges)-1].Status
+}
+
 // Exchange is one HTTP request and its response.
 type Exchange struct {
 	Method         string   `json:"method"`

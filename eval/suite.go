@@ -2,7 +2,10 @@
 // randomness; whatever time or seed a rule needs is an argument. Times are UTC with millisecond precision.
 package eval
 
-import "time"
+import (
+	"fmt"
+	"time"
+)
 
 // TaskType is how a suite's tasks are delivered.
 type TaskType string
@@ -26,7 +29,7 @@ type Suite struct {
 	TargetDIDs       []string // nil: all active agents homed here
 	Enabled          bool
 	Version          int    // from 1
-	Digest           string // of the present version, see Definition.Digest
+	Digest           string // of the present version, see Digest
 	Tasks            []Task // in order
 	NextRunAt        time.Time
 	CreatedAt        time.Time
@@ -38,6 +41,22 @@ type Suite struct {
 
 // Pays reports whether a run of the suite can release a reward.
 func (s Suite) Pays() bool { return s.RewardAmount > 0 }
+
+// Scheduled reports whether the suite runs by itself.
+func (s Suite) Scheduled() bool { return s.Enabled && s.IntervalMinutes > 0 && s.DeletedAt.IsZero() }
+
+// Due reports whether the suite's next scheduled run should start at now.
+func (s Suite) Due(now time.Time) bool { return s.Scheduled() && !s.NextRunAt.After(now) }
+
+// RunAfter is when the suite is due again after a run that starts now: an interval after it was due, so that the cadence holds, or
+// after now when that is past too, so that missed ticks are taken up once.
+func (s Suite) RunAfter(now time.Time) time.Time {
+	interval := time.Duration(s.IntervalMinutes) * time.Minute
+	if next := s.NextRunAt.Add(interval); next.After(now) {
+		return next
+	}
+	return now.Add(interval)
+}
 
 // Task is one scored step of a suite.
 type Task struct {
@@ -57,4 +76,20 @@ type SuiteVersion struct {
 	Definition []byte // canonical JSON; its SHA-256 is Digest
 	TaskIDs    []string
 	CreatedAt  time.Time
+}
+
+// Content is what the version measures: how its tasks are delivered, and the tasks in order.
+func (v SuiteVersion) Content() (TaskType, []Task, error) {
+	d, err := ParseDefinition(v.Definition)
+	if err != nil {
+		return "", nil, err
+	}
+	if len(v.TaskIDs) != len(d.Tasks) {
+		return "", nil, fmt.Errorf("suite version %d has %d tasks and %d ids", v.Version, len(d.Tasks), len(v.TaskIDs))
+	}
+	tasks := make([]Task, len(d.Tasks))
+	for i, t := range d.Tasks {
+		tasks[i] = Task{ID: v.TaskIDs[i], Name: t.Name, Input: t.Input, Scorer: t.Scorer, Expected: t.Expected, Weight: t.Weight}
+	}
+	return d.TaskType, tasks, nil
 }

@@ -82,6 +82,15 @@ func (c conn) AgentHistory(ctx context.Context, agentID string, limit int) ([]ev
 	return many(toAgentEvent)(q.All(ctx))
 }
 
+// LockAgent locks an agent's row until the transaction ends and gives it as it stands then.
+func (tx *Tx) LockAgent(ctx context.Context, did string) (*eval.Agent, error) {
+	q := tx.db.Agent.Query().Where(agent.Did(did))
+	if tx.postgres {
+		q.ForUpdate()
+	}
+	return one(toAgent)(q.Only(ctx))
+}
+
 // PutAgent stores an agent under its id, new or changed, with the events that led there.
 func (tx *Tx) PutAgent(ctx context.Context, a eval.Agent, events ...eval.AgentEvent) error {
 	err := tx.db.Agent.Create().SetID(a.ID).SetDid(a.DID).SetName(a.Name).SetOwner(a.Owner).SetCardURL(a.CardURL).

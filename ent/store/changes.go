@@ -10,12 +10,13 @@ import (
 	"github.com/lib/pq"
 )
 
-// Topics that are no ids.
+// Topics that are no ids. A prefix is followed by an id.
 const (
-	TopicBoard = "board" // counted results changed some standing
-	TopicRuns  = "runs"  // a run began, moved on or ended
-	TopicWork  = "work"  // something can be claimed
-	TopicAll   = "all"   // notifications may have been lost: look again at everything
+	TopicBoard  = "board:"  // of a suite: counted results changed some standing
+	TopicCancel = "cancel:" // of a run: it was asked to stop
+	TopicRuns   = "runs"    // a run began, moved on or ended
+	TopicWork   = "work"    // something can be claimed
+	TopicAll    = "all"     // notifications may have been lost: look again at everything
 )
 
 const notifyChannel = "assay"

@@ -180,14 +180,26 @@ func (c *Claimer) Beat(ctx context.Context) (map[string]int64, error) {
 	return held, rows.Err()
 }
 
-// Release gives claims back unfinished, so that any node may go on with them at once.
-func (c *Claimer) Release(ctx context.Context, claims ...Claim) error {
-	return c.store.Write(ctx, func(tx *Tx) error {
-		for _, k := range claims {
-			_, err := tx.db.ExecContext(ctx, "UPDATE claims SET holder = '' WHERE id = $1 AND holder = $2 AND epoch = $3", k.ID, c.holder, k.Epoch)
-			if err != nil {
-				return fmt.Errorf("release claim: %w", err)
-			}
+// Release gives a claim back unfinished; any node may go on with it from the instant given (Unix milliseconds). A claim that was lost
+// is left alone. The claiming does not count as an attempt: nothing was lost by it.
+func (s *Store) Release(ctx context.Context, holder string, k Claim, runAt int64) error {
+	return s.Write(ctx, func(tx *Tx) error {
+		_, err := tx.db.ExecContext(ctx,
+			"UPDATE claims SET holder = '', attempts = attempts - 1, run_at = $1 WHERE id = $2 AND holder = $3 AND epoch = $4",
+			runAt, k.ID, holder, k.Epoch)
+		if err != nil {
+			return fmt.Errorf("release claim: %w", err)
+		}
+		tx.Changed(TopicWork)
+		return nil
+	})
+}
+
+// ReleaseAll gives back everything a node still holds, when it stops.
+func (s *Store) ReleaseAll(ctx context.Context, holder string) error {
+	return s.Write(ctx, func(tx *Tx) error {
+		if _, err := tx.db.ExecContext(ctx, "UPDATE claims SET holder = '' WHERE holder = $1", holder); err != nil {
+			return fmt.Errorf("release claims: %w", err)
 		}
 		tx.Changed(TopicWork)
 		return nil

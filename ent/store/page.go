@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
@@ -44,6 +45,7 @@ func paginate[T any](args eval.PageArgs, scope string, fetch func(window) ([]T, 
 	more := len(rows) > wanted
 	rows = rows[:min(len(rows), wanted)]
 	if w.backward {
+		rows = slices.Clone(rows)
 		slices.Reverse(rows)
 		page.HasPrevious, page.HasNext = more, w.before != ""
 	} else {
@@ -55,6 +57,37 @@ func paginate[T any](args eval.PageArgs, scope string, fetch func(window) ([]T, 
 		page.Cursors[i] = cursor(scope, key(r))
 	}
 	return page, nil
+}
+
+// PageOf cuts a page out of a list that is computed whole. key is unique; a cursor whose item is gone is refused.
+func PageOf[T any](items []T, args eval.PageArgs, scope string, key func(T) string) (eval.Page[T], error) {
+	var missing error
+	fetch := func(w window) ([]T, error) {
+		part := items
+		place := func(field, k string) int {
+			i := slices.IndexFunc(part, func(v T) bool { return key(v) == k })
+			if i < 0 {
+				missing = fault.Bad(field, "names something that is no longer in the list: start from its beginning")
+			}
+			return i
+		}
+		if w.after != "" {
+			part = part[place("after", w.after)+1:]
+		}
+		if w.before != "" {
+			if i := place("before", w.before); i >= 0 {
+				part = part[:i]
+			}
+		}
+		if w.backward {
+			part = slices.Clone(part)
+			slices.Reverse(part)
+		}
+		return part[:min(len(part), w.limit)], missing
+	}
+	page, err := paginate(args, scope, fetch, key)
+	page.Total = func(context.Context) (int, error) { return len(items), nil }
+	return page, err
 }
 
 func newWindow(args eval.PageArgs, scope string) (w window, err error) {

@@ -192,7 +192,7 @@ func TestWritesOfALostClaimAreRefused(t *testing.T) {
 		if err != nil || run.Progress.Recorded != 1 || run.Status != eval.RunRunning {
 			t.Errorf("run is %+v, %v", run, err)
 		}
-		if err := sc.claimer.Release(t.Context(), sc.claims[taken[0].Subject]); err != nil {
+		if err := s.Release(t.Context(), sc.claimer.Holder(), sc.claims[taken[0].Subject], 0); err != nil {
 			t.Fatal(err)
 		}
 		if held, err := other.Beat(t.Context()); err != nil || held[taken[0].ID] != 2 {

@@ -40,9 +40,9 @@ func (c conn) RunsByID(ctx context.Context, ids []string) ([]eval.Run, error) {
 	return many(toRun)(c.db.Run.Query().Where(run.IDIn(ids...)).All(ctx))
 }
 
-// RunsUnderWay gives the runs that are not final, oldest first.
-func (c conn) RunsUnderWay(ctx context.Context) ([]eval.Run, error) {
-	return many(toRun)(c.db.Run.Query().Where(run.StatusIn(underWay...)).Order(run.ByID()).Limit(1000).All(ctx))
+// RunsUnderWay gives up to limit runs that are not final, oldest first.
+func (c conn) RunsUnderWay(ctx context.Context, limit int) ([]eval.Run, error) {
+	return many(toRun)(c.db.Run.Query().Where(run.StatusIn(underWay...)).Order(run.ByID()).Limit(limit).All(ctx))
 }
 
 // SuiteUnderWay reports whether a run of the suite, trials apart, is not final.
@@ -168,6 +168,7 @@ func (tx *Tx) RequestCancel(ctx context.Context, runID string, at time.Time) (*e
 	}
 	r.Status = eval.RunCancelling
 	r.LastSeq++
+	tx.Changed(TopicCancel + runID)
 	event := []any{runID, r.LastSeq, millis(at), string(eval.EventCancelRequested), ""}
 	if err := tx.insert(ctx, "run_events", eventColumns, [][]any{event}, ""); err != nil {
 		return nil, err

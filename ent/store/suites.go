@@ -172,9 +172,9 @@ type TaskTally struct {
 	Count, Passed int64
 }
 
-// TaskTallies gives the tallies of a suite's tasks by task id.
-func (c conn) TaskTallies(ctx context.Context, suiteID string) (map[string]TaskTally, error) {
-	rows, err := c.db.TaskTally.Query().Where(tasktally.SuiteID(suiteID)).All(ctx)
+// TaskTallies gives the tallies of the suites' tasks by task id.
+func (c conn) TaskTallies(ctx context.Context, suiteIDs []string) (map[string]TaskTally, error) {
+	rows, err := c.db.TaskTally.Query().Where(tasktally.SuiteIDIn(suiteIDs...)).All(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("read task tallies: %w", err)
 	}

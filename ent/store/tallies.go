@@ -99,7 +99,7 @@ func (tx *Tx) storeTallies(ctx context.Context, t tallies) error {
 	var totals, hours, tasks [][]any
 	for _, k := range slices.SortedFunc(maps.Keys(t.total), compareStanding) {
 		totals = append(totals, row(k, t.total[k]))
-		tx.Changed(k.suite)
+		tx.Changed(TopicBoard + k.suite)
 	}
 	for _, k := range slices.SortedFunc(maps.Keys(t.hour), compareStanding) {
 		hours = append(hours, append([]any{k.hour}, row(k, t.hour[k])...))
@@ -109,7 +109,6 @@ func (tx *Tx) storeTallies(ctx context.Context, t tallies) error {
 	}) {
 		tasks = append(tasks, []any{k.suite, k.task, t.task[k].Count, t.task[k].Passed})
 	}
-	tx.Changed(TopicBoard)
 	if err := tx.insert(ctx, "tallies", tallyColumns, totals, addTotals); err != nil {
 		return err
 	}

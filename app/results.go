@@ -1,0 +1,117 @@
+package app
+
+import (
+	"context"
+	"fmt"
+
+	"assay/ent/store"
+	"assay/eval"
+	"assay/eval/fault"
+	"assay/eval/scorer"
+)
+
+// ResultFilter narrows a list of results. Zero: all public ones, newest first.
+type ResultFilter struct {
+	Agent  string // DID
+	Suite  string // key
+	Passed *bool
+	RunID  string // only this visible run's, oldest first
+}
+
+// Results gives a page of results. An unknown agent, suite or run gives none, and so does a gate that is down.
+func (a *App) Results(ctx context.Context, f ResultFilter, page eval.PageArgs) (eval.Page[eval.Result], error) {
+	where := store.ResultFilter{Passed: f.Passed, RunID: f.RunID}
+	if f.RunID != "" {
+		run, err := a.Run(ctx, f.RunID)
+		if err != nil || run == nil {
+			return nothing[eval.Result](), err
+		}
+	} else if !a.config.EvalsEnabled {
+		return nothing[eval.Result](), nil
+	}
+	if f.Agent != "" {
+		agent, err := a.Agent(ctx, f.Agent)
+		if err != nil || agent == nil {
+			return nothing[eval.Result](), fault.Under("agent", err)
+		}
+		where.AgentID = agent.ID
+	}
+	if f.Suite != "" {
+		id, err := a.suiteID(ctx, f.Suite)
+		if err != nil || id == "" {
+			return nothing[eval.Result](), err
+		}
+		where.SuiteID = id
+	}
+	return a.store.Results(ctx, where, page)
+}
+
+// Result gives a result of a visible run; nil when there is none.
+func (a *App) Result(ctx context.Context, id string) (*eval.Result, error) {
+	r, err := a.store.Result(ctx, id)
+	if err != nil || r == nil {
+		return nil, err
+	}
+	run, err := a.Run(ctx, r.RunID)
+	if err != nil || run == nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// Evidence gives the stored evidence of a result the caller was given; nil when nothing was called or it was cleared.
+func (a *App) Evidence(ctx context.Context, r eval.Result) (*eval.Evidence, error) {
+	if r.Evidence == "" {
+		return nil, nil
+	}
+	body, err := a.store.Evidence(ctx, r.ID)
+	if err != nil || body == nil {
+		return nil, err
+	}
+	e, err := eval.DecodeEvidence(body)
+	if err != nil {
+		return nil, fmt.Errorf("evidence of %s: %w", r.ID, err)
+	}
+	return &e, nil
+}
+
+// Verdict applies the task's rule again to the stored evidence and says why the result passed or not.
+func (a *App) Verdict(ctx context.Context, r eval.Result) (eval.Verdict, error) {
+	if r.Error == eval.ErrCancelled {
+		return eval.Verdict{Reason: "Not called: the run was cancelled before."}, nil
+	}
+	if r.Score == nil {
+		return eval.Verdict{Reason: "Not scored: the examiner itself failed."}, nil
+	}
+	task, _, err := a.ResultTask(ctx, r)
+	if err != nil {
+		return eval.Verdict{}, err
+	}
+	o := eval.Observation{Error: r.Error}
+	if r.LatencyMS != nil {
+		o.LatencyMS = *r.LatencyMS
+	}
+	evidence, err := a.Evidence(ctx, r)
+	if err != nil {
+		return eval.Verdict{}, err
+	}
+	if evidence == nil && r.Error == eval.NoError {
+		return eval.Verdict{Score: *r.Score, Passed: r.Passed, Reason: "The evidence was cleared: the verdict stands as it was recorded."}, nil
+	}
+	if evidence != nil {
+		o.Status, o.Body = evidence.Status(), evidence.Body
+	}
+	return scorer.Score(task.Scorer, task.Expected, o), nil
+}
+
+// ResultTask gives the task of a result as its run's suite version holds it, with its position from 0.
+func (a *App) ResultTask(ctx context.Context, r eval.Result) (eval.Task, int, error) {
+	p, err := a.pinned(ctx, r.RunID)
+	if err != nil {
+		return eval.Task{}, 0, err
+	}
+	if r.TaskIndex >= len(p.tasks) {
+		return eval.Task{}, 0, fmt.Errorf("result %s is of task %d of %d", r.ID, r.TaskIndex, len(p.tasks))
+	}
+	return p.tasks[r.TaskIndex], r.TaskIndex, nil
+}

@@ -1,0 +1,238 @@
+// Package runner fires suites at agents: it starts due suites, claims agents' parts of runs, calls, scores, records, and ends what is
+// done. Any number of nodes run one each; the claims of package store say who does what, and what a killed node leaves is continued by
+// another.
+package runner
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
+	"sync"
+	"time"
+
+	"assay/app/live"
+	"assay/app/probe"
+	"assay/ent/store"
+	"assay/eval"
+)
+
+// Config is what an operator sets.
+type Config struct {
+	Node        string        // name of this node, locked to this process
+	Interval    time.Duration // between looks for due suites
+	TaskTimeout time.Duration // for everything of one task
+	Drain       time.Duration // on stop, how long calls in flight may go on
+	Batch       int           // agents' parts held at once
+	PerAgent    int           // tasks of one part under way at once
+	CardsEvery  time.Duration // between looks for cards to refresh
+}
+
+// Prober calls agents.
+type Prober interface {
+	Do(ctx context.Context, c probe.Call) probe.Outcome
+	Stop()
+}
+
+// Runner does this node's share of the work.
+type Runner struct {
+	config       Config
+	store        *store.Store
+	prober       Prober
+	hub          *live.Hub
+	refreshCards func(context.Context) error
+	now          func() time.Time
+	log          *slog.Logger
+
+	recorder *recorder
+	mu       sync.Mutex
+	parts    map[string]*part // under way, by claim id
+	freed    chan struct{}    // a part ended
+}
+
+// New makes a Runner. refreshCards refreshes the agent cards that are due; it is called by one node at a time.
+func New(c Config, s *store.Store, p Prober, hub *live.Hub, refreshCards func(context.Context) error, now func() time.Time, log *slog.Logger) *Runner {
+	return &Runner{config: c, store: s, prober: p, hub: hub, refreshCards: refreshCards, now: now, log: log,
+		parts: map[string]*part{}, freed: make(chan struct{}, 1)}
+}
+
+// Why a part stops early.
+var (
+	errRunCancelled = errors.New("the run was cancelled")
+	errClaimLost    = errors.New("another node took the work over")
+	errUnstorable   = errors.New("results could not be stored")
+	errStopping     = errors.New("this node is stopping")
+)
+
+const (
+	pollEvery   = 500 * time.Millisecond
+	cancelEvery = time.Second
+)
+
+// Run works until ctx ends. It then claims nothing new, lets calls in flight finish for Config.Drain, records them and gives back
+// what is left.
+func (r *Runner) Run(ctx context.Context) error {
+	began := time.Now()
+	claimer, err := r.store.NewClaimer(ctx, r.config.Node, func() time.Duration { return time.Since(began) })
+	if err != nil {
+		return err
+	}
+	r.recorder = newRecorder(r.store, r.config.Node, r.log)
+	r.loop(ctx, claimer)
+	return r.drain(claimer)
+}
+
+// loop is the only user of the claimer. Its errors are logged: the database may come back.
+func (r *Runner) loop(ctx context.Context, claimer *store.Claimer) {
+	changes := r.hub.Watch(func(topic string) bool {
+		return topic == store.TopicWork || strings.HasPrefix(topic, store.TopicCancel)
+	})
+	defer changes.Close()
+	poll := time.NewTicker(pollEvery)
+	defer poll.Stop()
+	var (
+		lastBeat, lastCancel time.Time
+		schedule             = &singleton{kind: store.ClaimSchedule, every: r.config.Interval, pass: r.startDue}
+		cards                = &singleton{kind: store.ClaimCards, every: r.config.CardsEvery, pass: r.refresh}
+	)
+	for ctx.Err() == nil {
+		now := time.Now()
+		if now.Sub(lastBeat) >= store.BeatEvery {
+			lastBeat = now
+			r.beat(ctx, claimer, schedule, cards)
+		}
+		if topics := changes.Take(); len(topics) > 0 || now.Sub(lastCancel) >= cancelEvery {
+			lastCancel = now
+			r.cancelParts(ctx)
+		}
+		for _, s := range []*singleton{schedule, cards} {
+			r.try(ctx, s.kind, s.step(ctx, claimer, r.now()))
+		}
+		r.try(ctx, "claim", r.claim(ctx, claimer))
+		select {
+		case <-ctx.Done():
+		case <-changes.C:
+		case <-r.freed:
+		case <-poll.C:
+		}
+	}
+}
+
+func (r *Runner) try(ctx context.Context, what string, err error) {
+	if err != nil && ctx.Err() == nil {
+		r.log.Error("runner", "doing", what, "error", err)
+	}
+}
+
+// beat shows that this node lives, and drops what it turns out to have lost.
+func (r *Runner) beat(ctx context.Context, claimer *store.Claimer, singletons ...*singleton) {
+	held, err := claimer.Beat(ctx)
+	if err != nil {
+		r.try(ctx, "beat", err)
+		return
+	}
+	for _, s := range singletons {
+		s.check(held)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for id, p := range r.parts {
+		if epoch, ok := held[id]; (!ok || epoch != p.claim.Epoch) && !p.finished.Load() {
+			p.stop(errClaimLost)
+		}
+	}
+}
+
+// cancelParts stops the parts of runs that were asked to stop.
+func (r *Runner) cancelParts(ctx context.Context) {
+	ids := map[string]bool{}
+	r.mu.Lock()
+	for _, p := range r.parts {
+		if p.runID != "" {
+			ids[p.runID] = true
+		}
+	}
+	r.mu.Unlock()
+	if len(ids) == 0 {
+		return
+	}
+	list := make([]string, 0, len(ids))
+	for id := range ids {
+		list = append(list, id)
+	}
+	runs, err := r.store.RunsByID(ctx, list)
+	r.try(ctx, "look for cancelled runs", err)
+	for _, run := range runs {
+		if run.Status != eval.RunCancelling {
+			continue
+		}
+		r.mu.Lock()
+		for _, p := range r.parts {
+			if p.runID == run.ID {
+				p.stop(errRunCancelled)
+			}
+		}
+		r.mu.Unlock()
+	}
+}
+
+// claim takes as many parts as there is room for and sets out on them.
+func (r *Runner) claim(ctx context.Context, claimer *store.Claimer) error {
+	r.mu.Lock()
+	room := r.config.Batch - len(r.parts)
+	r.mu.Unlock()
+	claims, err := claimer.Claim(ctx, store.ClaimRunAgent, r.now().UnixMilli(), room)
+	for _, c := range claims {
+		p := newPart(c)
+		r.mu.Lock()
+		r.parts[c.ID] = p
+		r.mu.Unlock()
+		go func() {
+			r.execute(p)
+			r.mu.Lock()
+			delete(r.parts, c.ID)
+			r.mu.Unlock()
+			p.stop(errStopping) // releases the context
+			close(p.ended)
+			select {
+			case r.freed <- struct{}{}:
+			default:
+			}
+		}()
+	}
+	return err
+}
+
+// drain ends the node's work in order: nothing new starts, calls in flight finish while there is time, everything is recorded.
+func (r *Runner) drain(claimer *store.Claimer) error {
+	ctx, cancel := context.WithTimeout(context.Background(), r.config.Drain+10*time.Second)
+	defer cancel()
+	r.mu.Lock()
+	parts := make([]*part, 0, len(r.parts))
+	for _, p := range r.parts {
+		p.stop(errStopping)
+		parts = append(parts, p)
+	}
+	r.mu.Unlock()
+	hard := time.AfterFunc(r.config.Drain, r.prober.Stop)
+	defer hard.Stop()
+	beats := time.NewTicker(store.BeatEvery)
+	defer beats.Stop()
+	for _, p := range parts {
+		for waiting := true; waiting; {
+			select {
+			case <-p.ended:
+				waiting = false
+			case <-beats.C: // what is in flight is still ours
+				if _, err := claimer.Beat(ctx); err != nil {
+					r.log.Error("runner", "doing", "beat", "error", err)
+				}
+			case <-ctx.Done():
+				r.recorder.close(ctx)
+				return errors.New("runner: gave up draining: the database did not answer")
+			}
+		}
+	}
+	r.recorder.close(ctx)
+	return r.store.ReleaseAll(ctx, r.config.Node)
+}
