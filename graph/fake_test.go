@@ -3,6 +3,7 @@ package graph
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -77,12 +78,16 @@ type fakeSubscription struct {
 	fake *fake
 }
 
-// LeaderboardChanged sends what the test sends; of the suite "missing" there is none.
+// LeaderboardChanged sends what the test sends. There is no suite "missing", and of the suite "viewer" comes who is asking.
 func (s fakeSubscription) LeaderboardChanged(ctx context.Context, suite *string) (<-chan *model.LeaderboardChange, error) {
 	if or(suite) == "missing" {
 		return nil, fault.Missing("suite", "missing")
 	}
 	in := make(chan *model.LeaderboardChange)
+	if or(suite) == "viewer" {
+		in = make(chan *model.LeaderboardChange, 1)
+		in <- change(fmt.Sprintf("admin: %t", app.Caller(ctx).Admin))
+	}
 	s.fake.mu.Lock()
 	s.fake.sources = append(s.fake.sources, in)
 	s.fake.mu.Unlock()
@@ -109,10 +114,17 @@ func (s fakeSubscription) LeaderboardChanged(ctx context.Context, suite *string)
 	return out, nil
 }
 
+// source is where the test sends what the subscription number i gets; it waits until there is one.
 func (f *fake) source(i int) chan *model.LeaderboardChange {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.sources[i]
+	for {
+		f.mu.Lock()
+		if i < len(f.sources) {
+			defer f.mu.Unlock()
+			return f.sources[i]
+		}
+		f.mu.Unlock()
+		<-f.opened
+	}
 }
 
 func change(suite string) *model.LeaderboardChange {
