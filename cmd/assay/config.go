@@ -1,0 +1,185 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"net/url"
+	"os"
+	"strings"
+	"time"
+
+	"assay/eval"
+)
+
+// config is what an operator sets of a node.
+type config struct {
+	addr, publicURL, databaseURL, adminKey   string
+	name, did, oracleDID, contact, node      string
+	evalsEnabled                             bool
+	runnerInterval, taskTimeout, cardRefresh time.Duration
+	drainTimeout                             time.Duration
+	runBatch, concurrency, hostConcurrency   int
+	trustedProxies, allowTargets             []netip.Prefix
+}
+
+// settings are the settings of a node, in the order of `assay serve --help` and README.md. Initial values may be replaced, by variable.
+func (c *config) settings(initial map[string]string) []setting {
+	all := []setting{
+		{env: "ASSAY_ADDR", initial: "127.0.0.1:8080", set: address(&c.addr),
+			about: "address and port to listen on; port 0 takes a free one"},
+		databaseSetting(&c.databaseURL),
+		{env: "ASSAY_ADMIN_KEY", set: adminKey(&c.adminKey),
+			about: "the platform-admin credential; one is made and printed at the start when unset"},
+		{env: "EVALS_ENABLED", initial: "false", set: truth(&c.evalsEnabled), isTruth: true,
+			about: "whether suites run and the record is shown"},
+		{env: "ASSAY_PUBLIC_URL", set: webURL(&c.publicURL),
+			about: "where others reach this registry, such as https://assay.example"},
+		{env: "ASSAY_TRUSTED_PROXIES", set: prefixes(&c.trustedProxies),
+			about: "CIDRs of reverse proxies whose X-Forwarded-For is believed"},
+		{env: "ASSAY_NAME", initial: "Assay", set: text(&c.name),
+			about: "name of the registry"},
+		{env: "ASSAY_DID", set: did(&c.did),
+			about: "DID of the registry; did:web of the public URL, else of the address, when unset"},
+		{env: "ASSAY_ORACLE_DID", initial: "did:theprotocol:eval-oracle", set: did(&c.oracleDID),
+			about: "DID under which measurements would enter the trust graph; no agent may have it"},
+		{env: "ASSAY_CONTACT", set: text(&c.contact),
+			about: "who answers for the calls to agents, in their User-Agent; the public URL when unset"},
+		{env: "ASSAY_RUNNER_INTERVAL", initial: "30s", set: duration(&c.runnerInterval, 100*time.Millisecond),
+			about: "how often the scheduler looks for due suites"},
+		{env: "ASSAY_TASK_TIMEOUT", initial: "30s", set: duration(&c.taskTimeout, 100*time.Millisecond),
+			about: "the longest that one task may take, retries included"},
+		{env: "ASSAY_RUN_BATCH", initial: "50", set: count(&c.runBatch, 10_000),
+			about: "agents of a run that one pass takes on"},
+		{env: "ASSAY_CONCURRENCY", initial: "64", set: count(&c.concurrency, 10_000),
+			about: "calls to agents at once, in all"},
+		{env: "ASSAY_HOST_CONCURRENCY", initial: "8", set: count(&c.hostConcurrency, 10_000),
+			about: "calls at once to one host and port"},
+		{env: "ASSAY_ALLOW_TARGETS", set: prefixes(&c.allowTargets),
+			about: "CIDRs of agents that may be called besides public addresses, such as 127.0.0.0/8"},
+		{env: "ASSAY_CARD_REFRESH", initial: "24h", set: duration(&c.cardRefresh, time.Minute),
+			about: "how often an agent's card is read again"},
+		{env: "ASSAY_DRAIN_TIMEOUT", set: optional(&c.drainTimeout, duration(&c.drainTimeout, 0)),
+			about: "how long calls may take to finish when the node stops; the task timeout when unset"},
+		{env: "ASSAY_NODE", set: text(&c.node),
+			about: "name of this node in the database, one process each; the host name when unset"},
+	}
+	for i := range all {
+		if v, ok := initial[all[i].env]; ok {
+			all[i].initial = v
+		}
+	}
+	return all
+}
+
+func databaseSetting(to *string) setting {
+	return setting{env: "ASSAY_DATABASE_URL", initial: "sqlite:assay.db", set: database(to),
+		about: "sqlite:PATH, or postgres://USER:PASSWORD@HOST/DATABASE for several nodes"}
+}
+
+// fill works out the settings that follow from others.
+func (c *config) fill() error {
+	if c.drainTimeout == 0 {
+		c.drainTimeout = c.taskTimeout
+	}
+	if c.contact == "" {
+		c.contact = c.publicURL
+	}
+	if c.node == "" {
+		host, err := os.Hostname()
+		if err != nil {
+			return usage("ASSAY_NODE: this machine has no host name (%w); give the node a name", err)
+		}
+		c.node = host
+	}
+	if c.did == "" {
+		host := c.addr
+		if u, err := url.Parse(c.publicURL); err == nil && u.Host != "" {
+			host = u.Host
+		}
+		c.did = "did:web:" + strings.NewReplacer("[", "", "]", "", ":", "%3A").Replace(host)
+	}
+	if c.name == "" {
+		return usage("ASSAY_NAME: a registry needs a name")
+	}
+	return nil
+}
+
+// optional takes an empty value for unset.
+func optional[T any](to *T, set func(string) error) func(string) error {
+	return func(v string) error {
+		if v == "" {
+			*to = *new(T)
+			return nil
+		}
+		return set(v)
+	}
+}
+
+func address(to *string) func(string) error {
+	return func(v string) error {
+		host, port, err := net.SplitHostPort(v)
+		if err != nil || port == "" {
+			return fmt.Errorf("%q is no address to listen on; write HOST:PORT, such as 127.0.0.1:8080 or :8080", v)
+		}
+		if _, err := net.LookupPort("tcp", port); err != nil {
+			return fmt.Errorf("%q is no port; write a number from 0 to 65535", port)
+		}
+		*to = net.JoinHostPort(host, port)
+		return nil
+	}
+}
+
+func database(to *string) func(string) error {
+	return func(v string) error {
+		path, isSQLite := strings.CutPrefix(v, "sqlite:")
+		u, err := url.Parse(v)
+		isPostgres := err == nil && (u.Scheme == "postgres" || u.Scheme == "postgresql")
+		if isSQLite && path == "" || !isSQLite && !isPostgres {
+			return errors.New("this is no database; write sqlite:PATH, or postgres://USER:PASSWORD@HOST/DATABASE") // no value: it may hold a password
+		}
+		*to = v
+		return nil
+	}
+}
+
+// minKey is how many characters an admin key has at least.
+const minKey = 16
+
+func adminKey(to *string) func(string) error {
+	return func(v string) error {
+		for _, r := range v {
+			if r <= ' ' || r > '~' {
+				return errors.New("the key may have letters, digits and ASCII marks, no blanks")
+			}
+		}
+		if v != "" && len(v) < minKey {
+			return fmt.Errorf("the key is too short to be safe; take %d characters or more", minKey)
+		}
+		*to = v
+		return nil
+	}
+}
+
+func webURL(to *string) func(string) error {
+	return optional(to, func(v string) error {
+		u, err := url.Parse(v)
+		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.RawQuery != "" || u.Fragment != "" || u.User != nil {
+			return fmt.Errorf("%q is no web address; write one such as https://assay.example", v)
+		}
+		*to = strings.TrimSuffix(v, "/")
+		return nil
+	})
+}
+
+func did(to *string) func(string) error {
+	return optional(to, func(v string) error {
+		d, err := eval.ParseDID(v)
+		if err != nil {
+			return err
+		}
+		*to = string(d)
+		return nil
+	})
+}

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/sync/errgroup"
+
+	"assay/cmd/assay/internal/client"
+	"assay/cmd/assay/internal/demo"
+	"assay/examples/suites"
+)
+
+// demoInitial is where the demo's settings differ from a registry's.
+var demoInitial = map[string]string{
+	"ASSAY_DATABASE_URL":    "sqlite:data/assay.db",
+	"EVALS_ENABLED":         "true",
+	"ASSAY_NAME":            "Assay demo",
+	"ASSAY_RUNNER_INTERVAL": "5s",
+	"ASSAY_TASK_TIMEOUT":    "10s",
+	"ASSAY_DRAIN_TIMEOUT":   "3s",
+	"ASSAY_ALLOW_TARGETS":   "127.0.0.0/8,::1/128",
+}
+
+func newDemo(p process) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "demo",
+		Short: "Run a registry with three small agents and two suites, for a first look",
+		Long: `Runs a registry with evals on and, in the same process, three small agents on loopback: one speaks A2A 1.0, one plain HTTP,
+one misbehaves now and then. Two published suites measure them every minute. The record is kept in data/ and goes on at
+the next start; remove the folder to begin anew. It takes every flag of assay serve, and calls agents on this machine,
+so that your own can be measured too.`,
+		Example: "  assay demo\n  assay demo --addr 127.0.0.1:9000",
+		Args:    noArgs,
+	}
+	var c config
+	resolve := declare(cmd, p.env, c.settings(demoInitial))
+	var seed uint64
+	var ports []int
+	cmd.Flags().Uint64Var(&seed, "seed", 1, "when the moody agent misbehaves")
+	cmd.Flags().IntSliceVar(&ports, "ports", demo.Ports[:], "ports of the three agents; a taken one is replaced by a free one")
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if err := resolve(); err != nil {
+			return err
+		}
+		if err := c.fill(); err != nil {
+			return err
+		}
+		if len(ports) != len(demo.Ports) {
+			return usage("--ports: the demo has %d agents; give a port for each", len(demo.Ports))
+		}
+		return runDemo(cmd.Context(), p, c, [3]int(ports), seed)
+	}
+	return cmd
+}
+
+func runDemo(ctx context.Context, p process, c config, ports [3]int, seed uint64) error {
+	log := newLog(p)
+	n, err := openNode(ctx, c, log)
+	if err != nil {
+		return err
+	}
+	agents, err := demo.Start(ports, seed, log)
+	if err != nil {
+		return errors.Join(err, n.close())
+	}
+	defer agents.Stop() // after the node, which may still be calling them
+	g, ctx := errgroup.WithContext(ctx)
+	g.Go(func() error { return n.run(ctx) })
+	g.Go(func() error {
+		if err := demo.Seed(ctx, client.New(n.url, n.adminKey), agents.List, suites.Files); err != nil {
+			if ctx.Err() != nil {
+				return nil // told to stop meanwhile
+			}
+			return fmt.Errorf("set up the demo: %w", err)
+		}
+		n.greet(p)
+		return nil
+	})
+	return g.Wait()
+}

@@ -1,0 +1,168 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"strconv"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"assay/app"
+	"assay/app/live"
+	"assay/app/probe"
+	"assay/app/runner"
+	"assay/ent/store"
+	"assay/graph"
+	"assay/server"
+	"assay/web"
+)
+
+// cardLook is how often the runner looks for cards that are due to be read again.
+const cardLook = time.Minute
+
+// node is one Assay, put together: it listens, and does nothing until run.
+type node struct {
+	url      string // where it answers
+	adminKey string
+	keyMade  bool // the admin key was made for this process
+
+	config   config
+	log      *slog.Logger
+	store    *store.Store
+	unlock   func()
+	listener net.Listener
+	handler  http.Handler
+	prober   *probe.Prober
+	runner   *runner.Runner // nil: evals are off
+}
+
+// openNode opens the database, brings it up to date, takes the node's name and listens.
+func openNode(ctx context.Context, c config, log *slog.Logger) (_ *node, err error) {
+	n := &node{config: c, log: log, adminKey: c.adminKey, unlock: func() {}}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, n.close())
+		}
+	}()
+	if n.store, err = store.Open(ctx, c.databaseURL); err != nil {
+		return nil, fmt.Errorf("ASSAY_DATABASE_URL: %w", err)
+	}
+	unlock, err := n.store.LockNode(ctx, c.node)
+	if err != nil {
+		return nil, err
+	}
+	n.unlock = unlock
+	steps, err := n.store.Migrate(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("bring the database up to date: %w", err)
+	}
+	if len(steps) > 0 {
+		log.InfoContext(ctx, "the database is up to date", "steps", steps)
+	}
+	if n.listener, err = net.Listen("tcp", c.addr); err != nil {
+		return nil, fmt.Errorf("ASSAY_ADDR: %w", err)
+	}
+	if n.adminKey == "" {
+		n.adminKey, n.keyMade = rand.Text(), true
+	}
+	n.url = "http://" + reachable(n.listener.Addr())
+	n.wire()
+	return n, nil
+}
+
+// wire puts the parts together.
+func (n *node) wire() {
+	c := n.config
+	hub := &live.Hub{}
+	n.store.OnChange(hub.Publish)
+	n.prober = probe.New(probe.Config{
+		AllowTargets:      c.allowTargets,
+		UserAgent:         userAgent(c),
+		GlobalConcurrency: c.concurrency,
+		HostConcurrency:   c.hostConcurrency,
+		Log:               n.log,
+	})
+	use := app.New(app.Config{
+		Name: c.name, DID: c.did, OracleDID: c.oracleDID, Version: versionWord(),
+		EvalsEnabled: c.evalsEnabled, CardRefresh: c.cardRefresh,
+	}, n.store, n.prober, hub, time.Now, n.log)
+	if c.evalsEnabled {
+		n.runner = runner.New(runner.Config{
+			Node: c.node, Interval: c.runnerInterval, TaskTimeout: c.taskTimeout, Drain: c.drainTimeout,
+			Batch: c.runBatch, PerAgent: c.hostConcurrency, CardsEvery: min(cardLook, c.cardRefresh),
+		}, n.store, n.prober, hub, use.RefreshStaleCards, time.Now, n.log)
+	}
+	principal := server.Authenticator(n.adminKey)
+	var origins []string
+	if c.publicURL != "" {
+		origins = []string{c.publicURL}
+	}
+	n.handler = server.New(server.Options{
+		App: use,
+		GraphQL: graph.Handler(use, graph.Options{
+			Authenticate: func(_ context.Context, authorization string) (app.Principal, error) {
+				return principal(authorization), nil
+			},
+			RequestID:      server.RequestID,
+			AllowedOrigins: origins,
+			Log:            n.log,
+		}),
+		Console:        web.Handler(),
+		AdminKey:       n.adminKey,
+		TrustedProxies: c.trustedProxies,
+		PublicURL:      c.publicURL,
+		Ready:          n.store.Ping,
+		Log:            n.log,
+	})
+}
+
+// run serves and works until ctx ends, then drains. It closes the node.
+func (n *node) run(ctx context.Context) error {
+	g, ctx := errgroup.WithContext(ctx)
+	g.Go(func() error { return server.Serve(ctx, n.listener, n.handler, n.config.drainTimeout) })
+	g.Go(func() error { return n.store.Listen(ctx, n.log) })
+	if n.runner != nil {
+		g.Go(func() error { return n.runner.Run(ctx) })
+	}
+	err := g.Wait()
+	n.prober.Stop()
+	return errors.Join(err, n.close())
+}
+
+func (n *node) close() error {
+	var errs []error
+	if n.listener != nil {
+		if err := n.listener.Close(); !errors.Is(err, net.ErrClosed) {
+			errs = append(errs, err)
+		}
+	}
+	n.unlock()
+	if n.store != nil {
+		errs = append(errs, n.store.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// reachable is an address under which this machine reaches a listener.
+func reachable(a net.Addr) string {
+	tcp, ok := a.(*net.TCPAddr)
+	if !ok || !tcp.IP.IsUnspecified() {
+		return a.String()
+	}
+	return net.JoinHostPort("127.0.0.1", strconv.Itoa(tcp.Port))
+}
+
+// userAgent names Assay, the registry and who answers for it, so that an agent's operator can recognise or refuse the calls.
+func userAgent(c config) string {
+	who := c.name
+	if c.contact != "" {
+		who += "; " + c.contact
+	}
+	return fmt.Sprintf("Assay/%s (%s)", versionWord(), who)
+}
