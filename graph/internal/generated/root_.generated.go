@@ -208,8 +208,11 @@ enum Binding {
 
 "A live agent, homed here or mirrored from another registry."
 type Agent implements Node {
+  "Its id here. Its name in the world is ` + "`" + `did` + "`" + `."
   id: ID!
+  "Its decentralized identifier, in canonical spelling."
   did: String!
+  "What it is called."
   name: String!
   "Who answers for it; empty when not said."
   owner: String!
@@ -223,17 +226,23 @@ type Agent implements Node {
   protocolVersion: String
   "Where it is called; null when its card names no interface that we speak (every task then scores 0, ` + "`" + `no_endpoint` + "`" + `)."
   endpoint: String
+  "How it is spoken to; null where it has no endpoint."
   binding: Binding
+  "Whether suites without a target list aim at it, and named targets are called."
   active: Boolean!
   "Set when the agent is homed at another registry: such mirrors are never evaluated here."
   homeRegistry: String
   "A test agent is evaluated, and stays off the board."
   testAgent: Boolean!
+  "When it was first registered here."
   registeredAt: DateTime!
+  "When anything about it last changed."
   updatedAt: DateTime!
+  "When its card was last read; null: never."
   cardRefreshedAt: DateTime
   "Why the last reading of the card failed; null when it went well."
   cardProblem: String
+  "When it was removed; null: it was not."
   removedAt: DateTime
   "What changed about this agent, newest first."
   history(first: Int = 20): [AgentEvent!]!
@@ -245,34 +254,51 @@ type Agent implements Node {
 
 "A dated change of an agent."
 type AgentEvent {
+  "When it changed."
   at: DateTime!
+  "What kind of change it was."
   kind: AgentEventKind!
   "What changed, in words."
   detail: String!
   "Fingerprint after the change."
   fingerprint: String!
+  "Fingerprint before the change; null when it stayed the same."
   previousFingerprint: String
 }
 
+"What kind of change it was."
 enum AgentEventKind {
+  "The agent was registered."
   REGISTERED
   "The fingerprint changed: another card or another protocol version."
   CARD_CHANGED
+  "Name, owner, endpoint or test mark changed."
   UPDATED
+  "It is no target any more."
   DEACTIVATED
+  "It is a target again."
   ACTIVATED
+  "It was taken off targets and board."
   REMOVED
 }
 
+"A page of agents."
 type AgentConnection {
+  "The items with their cursors."
   edges: [AgentEdge!]!
+  "The items."
   nodes: [Agent!]!
+  "Where this page stands."
   pageInfo: PageInfo!
+  "How many items all pages have; counted only when asked for."
   totalCount: Int!
 }
 
+"An agent in a page."
 type AgentEdge {
+  "Stands at this item: give it as ` + "`" + `after` + "`" + ` or ` + "`" + `before` + "`" + `."
   cursor: String!
+  "The item."
   node: Agent!
 }
 
@@ -282,53 +308,79 @@ input RegisterAgentInput {
   did: String
   "Default: the card's name, else the host."
   name: String
+  "Who answers for it."
   owner: String
+  "Where its A2A card is published."
   cardUrl: String
+  "The card itself, as an object or as JSON text."
   card: JSON
   "An HTTP(S) address called as it stands. Registering it calls nothing."
   endpoint: String
   "Registry at which the agent is homed, when not here."
   homeRegistry: String
+  "Evaluate it, and keep it off the board."
   testAgent: Boolean = false
 }
 
+"What came of ` + "`" + `registerAgent` + "`" + `."
 type RegisterAgentPayload {
+  "The agent as it is registered; null when it is not."
   agent: Agent
+  "Why nothing was done; empty when it was."
   userErrors: [UserError!]!
 }
 
+"Input of ` + "`" + `refreshAgentCard` + "`" + `."
 input RefreshAgentCardInput {
+  "The agent."
   did: String!
 }
 
+"What came of ` + "`" + `refreshAgentCard` + "`" + `."
 type RefreshAgentCardPayload {
+  "The agent as its card has it now."
   agent: Agent
   "Whether the fingerprint is another one than before."
   changed: Boolean!
+  "Why nothing was done; empty when it was."
   userErrors: [UserError!]!
 }
 
 "Only the fields given change."
 input UpdateAgentInput {
+  "The agent, which this does not change."
   did: String!
+  "What it is called."
   name: String
+  "Who answers for it."
   owner: String
+  "Where it is called. Of an agent with a card, the card says it."
   endpoint: String
+  "Whether it is a target."
   active: Boolean
+  "Whether it is evaluated and kept off the board."
   testAgent: Boolean
 }
 
+"What came of ` + "`" + `updateAgent` + "`" + `."
 type UpdateAgentPayload {
+  "The agent as it is now."
   agent: Agent
+  "Why nothing was done; empty when it was."
   userErrors: [UserError!]!
 }
 
+"Input of ` + "`" + `removeAgent` + "`" + `."
 input RemoveAgentInput {
+  "The agent."
   did: String!
 }
 
+"What came of ` + "`" + `removeAgent` + "`" + `."
 type RemoveAgentPayload {
+  "The agent, removed."
   agent: Agent
+  "Why nothing was done; empty when it was."
   userErrors: [UserError!]!
 }
 `, BuiltIn: false},
@@ -352,6 +404,7 @@ extend type Subscription {
   leaderboardChanged(suite: String): LeaderboardChange!
 }
 
+"By what the board is sorted."
 enum LeaderboardOrder {
   "Mean, descending; then the number of results, descending; then DID."
   MEAN
@@ -367,6 +420,7 @@ type LeaderboardEntry {
   bestRank: Int!
   "The number of agents that are not surely worse, itself included."
   worstRank: Int!
+  "Whose standing it is."
   agent: Agent!
   "Mean score over all counted results."
   meanScore: Float!
@@ -376,6 +430,7 @@ type LeaderboardEntry {
   runs: Int!
   "Number of distinct suite runs behind it."
   suiteRuns: Int!
+  "When the newest of these results was recorded."
   lastAt: DateTime!
   "Answered ÷ attempted."
   availability: Float!
@@ -387,32 +442,49 @@ type LeaderboardEntry {
   uncounted: Int!
 }
 
+"Where the true mean lies with 95 % confidence, within [0, 1]."
 type Interval {
+  "Its lower end."
   low: Float!
+  "Its upper end."
   high: Float!
+  "How it was computed."
   method: IntervalMethod!
 }
 
+"How an interval was computed."
 enum IntervalMethod {
+  "Wilson's score interval, where every score is 0 or 1."
   WILSON
+  "Student's t interval of the mean."
   STUDENT_T
 }
 
+"A page of entries."
 type LeaderboardConnection {
+  "The items with their cursors."
   edges: [LeaderboardEdge!]!
+  "The items."
   nodes: [LeaderboardEntry!]!
+  "Where this page stands."
   pageInfo: PageInfo!
+  "How many items all pages have; counted only when asked for."
   totalCount: Int!
 }
 
+"An entry in a page."
 type LeaderboardEdge {
+  "Stands at this item: give it as ` + "`" + `after` + "`" + ` or ` + "`" + `before` + "`" + `."
   cursor: String!
+  "The item."
   node: LeaderboardEntry!
 }
 
+"News that the board is another one now; read it again."
 type LeaderboardChange {
   "The suites whose results changed, by key."
   suites: [String!]!
+  "When it changed."
   at: DateTime!
 }
 `, BuiltIn: false},
@@ -433,42 +505,69 @@ type LeaderboardChange {
 
 "What kept a task from being answered. docs/api.md has the list with fault classes."
 enum ErrorCode {
+  "The time was up before the answer was complete."
   TIMEOUT
+  "No connection within the time for one."
   CONNECT_TIMEOUT
+  "Nothing listens there."
   CONNECTION_REFUSED
+  "The connection broke before an answer began."
   CONNECTION_RESET
+  "The host name has no address."
   DNS_ERROR
+  "No trusted TLS connection."
   TLS_ERROR
+  "The answer broke off."
   TRUNCATED
+  "The answer is larger than 1 MiB."
   BODY_TOO_LARGE
+  "A redirect, which is not followed."
   REDIRECT
+  "An address that must not be called."
   TARGET_BLOCKED
+  "429 until the time for retries was up."
   RATE_LIMITED
+  "An answer or a card that does not follow the protocol."
   PROTOCOL_ERROR
+  "The agent answered with an A2A error, or rejected the task."
   A2A_ERROR
+  "The agent has no endpoint that this task type can call."
   NO_ENDPOINT
+  "The run was cancelled before this task."
   CANCELLED
+  "A fault of this registry."
   INTERNAL
 }
 
 "Whose fault an error is."
 enum FaultClass {
+  "The agent's."
   AGENT
+  "The agent's, in speaking the protocol."
   PROTOCOL
+  "Of the way between."
   NETWORK
+  "This registry's own."
   EXAMINER
+  "The simulated user's."
   SIMULATOR
+  "The judging model's."
   JUDGE
 }
 
 "One task fired at one agent once, and what came of it."
 type Result implements Node {
+  "Its id."
   id: ID!
+  "The run it belongs to."
   run: Run!
+  "The suite as it is now; ` + "`" + `suiteDigest` + "`" + ` says what was run."
   suite: Suite!
   "Digest of the suite version that was run."
   suiteDigest: String!
+  "The agent as it is now; ` + "`" + `fingerprint` + "`" + ` says what was called."
   agent: Agent!
+  "The task as it was run."
   task: RunTask!
   "In [0, 1]; null when cancelled or the examiner's fault: such rows stay outside every mean."
   score: Float
@@ -476,17 +575,21 @@ type Result implements Node {
   passed: Boolean
   "Milliseconds from the start of the call to the last byte that counts; null when nothing was called."
   latencyMs: Int
+  "What kept the task from being answered; null: an answer came, whatever its status."
   error: ErrorCode
   "What exactly went wrong, in words; may quote the agent."
   errorDetail: String
+  "Whose fault the error is; null without one, and when cancelled."
   fault: FaultClass
   "How many times the agent was called for this row."
   attempts: Int!
   "The agent's fingerprint when it was called."
   fingerprint: String!
+  "When it was recorded."
   at: DateTime!
   "` + "`" + `seq` + "`" + ` of this row among its run's events."
   seq: Int!
+  "When the phases of the call ended; null when nothing was called."
   timings: Timings
   "SHA-256 (hex) of the stored evidence; null when nothing was called."
   evidenceHash: String
@@ -498,10 +601,15 @@ type Result implements Node {
 
 "Milliseconds from the start of the call to the end of each phase's work. Null: the phase did not happen."
 type Timings {
+  "The host name was resolved."
   dnsMs: Float
+  "The connection stood."
   connectMs: Float
+  "The TLS handshake was done."
   tlsMs: Float
+  "The first byte of the answer came."
   firstByteMs: Float
+  "The last byte that counts came."
   totalMs: Float!
 }
 
@@ -513,6 +621,7 @@ type Verdict {
   matches: [ByteRange!]!
 }
 
+"A part of a body, in bytes."
 type ByteRange {
   "First byte."
   start: Int!
@@ -522,6 +631,7 @@ type ByteRange {
 
 "What was sent and received, byte for byte."
 type Evidence {
+  "Requests and responses, in order."
   exchanges: [Exchange!]!
   "The bytes the scorer saw: of HTTP the decoded body, of A2A the text of the reply."
   body: Base64!
@@ -531,33 +641,51 @@ type Evidence {
 
 "One HTTP request and its response."
 type Exchange {
+  "Of the request."
   method: String!
+  "Of the request."
   url: String!
+  "As they were sent."
   requestHeaders: [Header!]!
+  "As it was sent."
   requestBody: Base64!
+  "The same as text: invalid UTF-8 replaced, nothing else changed."
   requestBodyText: String!
   "Null when no response came."
   status: Int
+  "As they came."
   responseHeaders: [Header!]!
   "The body with its content encoding undone."
   responseBody: Base64!
+  "The same as text: invalid UTF-8 replaced, nothing else changed."
   responseBodyText: String!
 }
 
+"One header line."
 type Header {
+  "Its name."
   name: String!
+  "Its value."
   value: String!
 }
 
+"A page of results."
 type ResultConnection {
+  "The items with their cursors."
   edges: [ResultEdge!]!
+  "The items."
   nodes: [Result!]!
+  "Where this page stands."
   pageInfo: PageInfo!
+  "How many items all pages have; counted only when asked for."
   totalCount: Int!
 }
 
+"A result in a page."
 type ResultEdge {
+  "Stands at this item: give it as ` + "`" + `after` + "`" + ` or ` + "`" + `before` + "`" + `."
   cursor: String!
+  "The item."
   node: Result!
 }
 `, BuiltIn: false},
@@ -593,34 +721,51 @@ extend type Subscription {
   liveRuns: LiveRuns!
 }
 
+"Where a run stands. COMPLETED, FAILED and CANCELLED are final."
 enum RunStatus {
+  "Not taken up yet."
   QUEUED
+  "Under way."
   RUNNING
   "Asked to stop; calls in flight are finishing."
   CANCELLING
+  "Every task was tried on every agent."
   COMPLETED
   "The examiner itself failed: not one task could be measured."
   FAILED
+  "Stopped on request; what was recorded stays."
   CANCELLED
 }
 
+"What started a run."
 enum RunTrigger {
+  "The suite's interval."
   SCHEDULE
+  "Someone, by ` + "`" + `runSuite` + "`" + `."
   MANUAL
 }
 
 "One firing of one version of a suite at its targets."
 type Run implements Node {
+  "Its id."
   id: ID!
+  "The suite as it is now; ` + "`" + `suiteVersion` + "`" + ` says what is run."
   suite: Suite!
+  "What the run measures, whatever becomes of the suite."
   suiteVersion: SuiteVersion!
+  "Where it stands."
   status: RunStatus!
+  "What started it."
   trigger: RunTrigger!
   "A run of a draft: outside results, board, trust and pay."
   trial: Boolean!
+  "When it was queued."
   createdAt: DateTime!
+  "When it was taken up; null: not yet."
   startedAt: DateTime
+  "When it ended; null: not yet."
   finishedAt: DateTime
+  "How far it is."
   progress: RunProgress!
   "The version's tasks, in order: the columns of the matrix."
   tasks: [RunTask!]!
@@ -636,16 +781,21 @@ type Run implements Node {
 
 "How far a run is. Results counted here are stored."
 type RunProgress {
+  "Agents to be evaluated."
   agents: Int!
+  "Agents that are through."
   agentsFinished: Int!
   "agents × tasks"
   total: Int!
+  "Results that are stored."
   recorded: Int!
+  "Results that passed."
   passed: Int!
   "Scored and not passed, errors included."
   failed: Int!
   "Scored 0 because of an error."
   errors: Int!
+  "Tasks that were not tried because the run was cancelled."
   cancelled: Int!
   "Rows that are the examiner's own fault: no score, outside every mean."
   examinerFaults: Int!
@@ -653,86 +803,133 @@ type RunProgress {
 
 "A task as the run's suite version holds it."
 type RunTask {
+  "Its id."
   id: ID!
+  "Its name."
   name: String!
+  "The path or the message that is sent."
   input: String!
+  "The rule."
   scorer: Scorer!
+  "What the rule expects."
   expected: String!
+  "Share in the suite score, above 0."
   weight: Float!
+  "Place among the tasks, from 0."
   position: Int!
 }
 
+"A target that was named and not evaluated."
 type SkippedTarget {
+  "Whom the suite names."
   did: String!
   "unknown, inactive, removed or mirror"
   reason: String!
 }
 
+"Where one agent's part of a run stands."
 enum RunAgentStatus {
+  "Not begun."
   WAITING
+  "Under way."
   RUNNING
+  "Through."
   FINISHED
 }
 
 "One agent's part of a run."
 type RunAgent implements Node {
+  "Its id."
   id: ID!
+  "The agent as it is now."
   agent: Agent!
+  "Where its part stands."
   status: RunAgentStatus!
   "The agent's fingerprint at the time of the run; null while waiting."
   fingerprint: String
   "Weight-averaged mean of the task scores; null until finished, or when no task could be scored."
   suiteScore: Float
+  "Its results that passed."
   passed: Int!
+  "Its results that are stored."
   recorded: Int!
+  "When its part began; null: not yet."
   startedAt: DateTime
+  "When its part ended; null: not yet."
   finishedAt: DateTime
   "The results stored so far, one cell a task, in task order."
   results: [Result!]!
 }
 
+"A page of agents' parts."
 type RunAgentConnection {
+  "The items with their cursors."
   edges: [RunAgentEdge!]!
+  "The items."
   nodes: [RunAgent!]!
+  "Where this page stands."
   pageInfo: PageInfo!
+  "How many items all pages have; counted only when asked for."
   totalCount: Int!
 }
 
+"An agent's part in a page."
 type RunAgentEdge {
+  "Stands at this item: give it as ` + "`" + `after` + "`" + ` or ` + "`" + `before` + "`" + `."
   cursor: String!
+  "The item."
   node: RunAgent!
 }
 
+"A page of runs."
 type RunConnection {
+  "The items with their cursors."
   edges: [RunEdge!]!
+  "The items."
   nodes: [Run!]!
+  "Where this page stands."
   pageInfo: PageInfo!
+  "How many items all pages have; counted only when asked for."
   totalCount: Int!
 }
 
+"A run in a page."
 type RunEdge {
+  "Stands at this item: give it as ` + "`" + `after` + "`" + ` or ` + "`" + `before` + "`" + `."
   cursor: String!
+  "The item."
   node: Run!
 }
 
+"What happened."
 enum RunEventKind {
   "Where the run stands as of ` + "`" + `seq` + "`" + `. Sent first when ` + "`" + `after` + "`" + ` was not given; not an event of its own."
   SNAPSHOT
+  "The run was made."
   RUN_QUEUED
+  "The run was taken up."
   RUN_STARTED
+  "An agent is being called."
   AGENT_STARTED
+  "A result was stored."
   RESULT_RECORDED
+  "An agent is through."
   AGENT_FINISHED
+  "Someone asked the run to stop."
   CANCEL_REQUESTED
+  "The run ended; nothing comes after this."
   RUN_FINISHED
 }
 
 "Something that happened in a run. Which of the nullable fields is set follows from ` + "`" + `kind` + "`" + `."
 type RunEvent {
+  "The run."
   runId: ID!
   "Counts up by one from 1, without a gap. A snapshot carries the seq it includes."
   seq: Int!
+  "When it happened."
   at: DateTime!
+  "What happened."
   kind: RunEventKind!
   "RESULT_RECORDED"
   result: Result
@@ -742,27 +939,39 @@ type RunEvent {
   run: Run!
 }
 
+"The runs under way at one instant."
 type LiveRuns {
+  "Those the caller may see, newest first."
   runs: [Run!]!
 }
 
+"Input of ` + "`" + `runSuite` + "`" + `."
 input RunSuiteInput {
+  "The suite, by key or id."
   key: String!
   "The same key again gives the same run."
   idempotencyKey: String
 }
 
+"What came of ` + "`" + `runSuite` + "`" + `."
 type RunSuitePayload {
+  "The run, queued."
   run: Run
+  "Why nothing was done; empty when it was."
   userErrors: [UserError!]!
 }
 
+"Input of ` + "`" + `cancelRun` + "`" + `."
 input CancelRunInput {
+  "The run."
   runId: ID!
 }
 
+"What came of ` + "`" + `cancelRun` + "`" + `."
 type CancelRunPayload {
+  "The run as it is now."
   run: Run
+  "Why nothing was done; empty when it was."
   userErrors: [UserError!]!
 }
 `, BuiltIn: false},
@@ -796,15 +1005,21 @@ interface Node {
 
 "Where a page stands in its connection. Cursors are bound to the order and the filter they were made under."
 type PageInfo {
+  "Whether there is more after this page."
   hasNextPage: Boolean!
+  "Whether there is more before it."
   hasPreviousPage: Boolean!
+  "Cursor of its first item; null when it is empty."
   startCursor: String
+  "Cursor of its last item; null when it is empty."
   endCursor: String
 }
 
 "What was wrong with an input, for a program (` + "`" + `code` + "`" + `), for a person (` + "`" + `message` + "`" + `), and where (` + "`" + `field` + "`" + `)."
 type UserError {
+  "Why, for a program."
   code: UserErrorCode!
+  "Why, and what would be right."
   message: String!
   "Path of the input field that must change, such as ` + "`" + `tasks.0.expected` + "`" + `; null when no single field is at fault."
   field: String
@@ -839,11 +1054,13 @@ type Subscription
 
 "This registry."
 type Registry {
+  "What its operator calls it."
   name: String!
   "The registry's own DID, under which it would be found as an agent."
   did: String!
   "Whether the runner is on (` + "`" + `EVALS_ENABLED` + "`" + `). While it is off, the record's reads are empty and runs are refused."
   evalsEnabled: Boolean!
+  "Of the software."
   version: String!
   "DID of the oracle under which measurements would enter the trust graph."
   oracleDid: String!
@@ -867,9 +1084,11 @@ extend type Mutation {
   putSuite(input: PutSuiteInput!): PutSuitePayload!
   "Delete a suite: its tasks go, the record of its runs stays readable. Admin."
   deleteSuite(input: DeleteSuiteInput!): DeleteSuitePayload!
+  "Add a task to a suite. Admin."
   addTask(input: AddTaskInput!): AddTaskPayload!
   "Change the fields given; ` + "`" + `position` + "`" + ` moves the task. Admin."
   updateTask(input: UpdateTaskInput!): UpdateTaskPayload!
+  "Take a task off its suite. Admin."
   removeTask(input: RemoveTaskInput!): RemoveTaskPayload!
 }
 
@@ -897,15 +1116,21 @@ enum Scorer {
 
 "A named battery of tasks aimed at a set of agents."
 type Suite implements Node {
+  "Its id."
   id: ID!
+  "Its name for programs, unique among suites."
   key: String!
+  "Its name for people."
   name: String!
+  "What is measured, in words."
   description: String!
+  "How its tasks are delivered."
   taskType: TaskType!
   "Minutes between scheduled runs; null means only by hand."
   intervalMinutes: Int
   "Whether a run can pay a reward."
   pays: Boolean!
+  "What a run can pay an agent; 0: nothing."
   rewardAmount: MinorUnits!
   "Whether a run's score enters the trust graph."
   reputationSignal: Boolean!
@@ -919,12 +1144,17 @@ type Suite implements Node {
   digest: String!
   "Tasks in order."
   tasks: [Task!]!
+  "How many tasks it has."
   taskCount: Int!
   "Past and present versions, newest first."
   versions(first: Int = 20): [SuiteVersion!]!
+  "When the schedule runs it next; null: only by hand, or a draft."
   nextRunAt: DateTime
+  "When it was made."
   createdAt: DateTime!
+  "When it last changed."
   updatedAt: DateTime!
+  "When it was deleted; null: it was not."
   deletedAt: DateTime
   "The newest run that is no trial."
   lastRun: Run
@@ -936,38 +1166,55 @@ type Suite implements Node {
 
 "One scored step."
 type Task {
+  "Its id."
   id: ID!
+  "Its name, unique in the suite."
   name: String!
   "The path or the message that is sent."
   input: String!
+  "The rule."
   scorer: Scorer!
+  "What the rule expects."
   expected: String!
   "Share in the suite score, above 0."
   weight: Float!
+  "Place among the tasks, from 0."
   position: Int!
-  "Its public results so far: how many, and the share that passed. Null share: none yet."
+  "How many public results it has so far."
   resultCount: Int!
+  "Share of its public results that passed; null while there are none."
   passRate: Float
 }
 
 "What a suite measured from one change to the next."
 type SuiteVersion {
+  "Its number, from 1."
   version: Int!
+  "SHA-256 (hex) of ` + "`" + `definition` + "`" + `."
   digest: String!
+  "When it came to be."
   createdAt: DateTime!
   "The canonical definition whose SHA-256 is the digest."
   definition: JSON!
 }
 
+"A page of suites."
 type SuiteConnection {
+  "The items with their cursors."
   edges: [SuiteEdge!]!
+  "The items."
   nodes: [Suite!]!
+  "Where this page stands."
   pageInfo: PageInfo!
+  "How many items all pages have; counted only when asked for."
   totalCount: Int!
 }
 
+"A suite in a page."
 type SuiteEdge {
+  "Stands at this item: give it as ` + "`" + `after` + "`" + ` or ` + "`" + `before` + "`" + `."
   cursor: String!
+  "The item."
   node: Suite!
 }
 
@@ -977,80 +1224,125 @@ input PutSuiteInput {
   key: String!
   "Default: the key."
   name: String
+  "What is measured, in words."
   description: String
   "Default: HTTP_PROBE."
   taskType: TaskType
+  "Minutes between scheduled runs, from 1; null: only by hand."
   intervalMinutes: Int
+  "The agents aimed at; null: all active agents homed here."
   targetDids: [String!]
+  "What a run can pay an agent; 0: nothing."
   rewardAmount: MinorUnits
+  "Whether a run's score enters the trust graph."
   reputationSignal: Boolean
+  "Whether it is published. Default: no."
   enabled: Boolean
+  "All tasks, in order; they replace those there are."
   tasks: [TaskInput!]
   "Check and compare only: nothing is stored."
   dryRun: Boolean = false
 }
 
+"A task to be added."
 input TaskInput {
+  "Its name, unique in the suite."
   name: String!
+  "The path or the message to be sent."
   input: String! = ""
+  "The rule."
   scorer: Scorer!
+  "What the rule expects; refused when the rule cannot read it."
   expected: String! = ""
+  "Share in the suite score, above 0."
   weight: Float! = 1
 }
 
+"What came of ` + "`" + `putSuite` + "`" + `."
 type PutSuitePayload {
   "The suite as it is now; as it would be under ` + "`" + `dryRun` + "`" + `."
   suite: Suite
+  "Whether there was no suite of this key before."
   created: Boolean!
   "What changed, one entry a field or task, such as ` + "`" + `task home: weight 1 → 2` + "`" + `; empty when nothing did."
   changes: [String!]!
+  "Why nothing was done; empty when it was."
   userErrors: [UserError!]!
 }
 
+"Input of ` + "`" + `deleteSuite` + "`" + `."
 input DeleteSuiteInput {
+  "The suite, by key or id."
   key: String!
 }
 
+"What came of ` + "`" + `deleteSuite` + "`" + `."
 type DeleteSuitePayload {
+  "The suite, deleted."
   suite: Suite
+  "Why nothing was done; empty when it was."
   userErrors: [UserError!]!
 }
 
+"Input of ` + "`" + `addTask` + "`" + `."
 input AddTaskInput {
+  "The suite, by key or id."
   suiteKey: String!
+  "The task."
   task: TaskInput!
   "Place among the tasks, from 0; default: last."
   position: Int
 }
 
+"What came of ` + "`" + `addTask` + "`" + `."
 type AddTaskPayload {
+  "The task as it is now."
   task: Task
+  "Its suite as it is now."
   suite: Suite
+  "Why nothing was done; empty when it was."
   userErrors: [UserError!]!
 }
 
+"Only the fields given change."
 input UpdateTaskInput {
+  "The task."
   taskId: ID!
+  "Its name, unique in the suite."
   name: String
+  "The path or the message to be sent."
   input: String
+  "The rule."
   scorer: Scorer
+  "What the rule expects."
   expected: String
+  "Share in the suite score, above 0."
   weight: Float
+  "Place among the tasks, from 0."
   position: Int
 }
 
+"What came of ` + "`" + `updateTask` + "`" + `."
 type UpdateTaskPayload {
+  "The task as it is now."
   task: Task
+  "Its suite as it is now."
   suite: Suite
+  "Why nothing was done; empty when it was."
   userErrors: [UserError!]!
 }
 
+"Input of ` + "`" + `removeTask` + "`" + `."
 input RemoveTaskInput {
+  "The task."
   taskId: ID!
 }
 
+"What came of ` + "`" + `removeTask` + "`" + `."
 type RemoveTaskPayload {
+  "The suite as it is now."
   suite: Suite
+  "Why nothing was done; empty when it was."
   userErrors: [UserError!]!
 }
 `, BuiltIn: false},

@@ -14,44 +14,65 @@ import (
 	"assay/eval"
 )
 
+// Input of `addTask`.
 type AddTaskInput struct {
-	SuiteKey string     `json:"suiteKey"`
-	Task     *TaskInput `json:"task"`
+	// The suite, by key or id.
+	SuiteKey string `json:"suiteKey"`
+	// The task.
+	Task *TaskInput `json:"task"`
 	// Place among the tasks, from 0; default: last.
 	Position *int `json:"position,omitempty"`
 }
 
+// What came of `addTask`.
 type AddTaskPayload struct {
-	Task       *Task       `json:"task,omitempty"`
-	Suite      *eval.Suite `json:"suite,omitempty"`
+	// The task as it is now.
+	Task *Task `json:"task,omitempty"`
+	// Its suite as it is now.
+	Suite *eval.Suite `json:"suite,omitempty"`
+	// Why nothing was done; empty when it was.
 	UserErrors []UserError `json:"userErrors"`
 }
 
+// Input of `cancelRun`.
 type CancelRunInput struct {
+	// The run.
 	RunID string `json:"runId"`
 }
 
+// What came of `cancelRun`.
 type CancelRunPayload struct {
-	Run        *eval.Run   `json:"run,omitempty"`
+	// The run as it is now.
+	Run *eval.Run `json:"run,omitempty"`
+	// Why nothing was done; empty when it was.
 	UserErrors []UserError `json:"userErrors"`
 }
 
+// Input of `deleteSuite`.
 type DeleteSuiteInput struct {
+	// The suite, by key or id.
 	Key string `json:"key"`
 }
 
+// What came of `deleteSuite`.
 type DeleteSuitePayload struct {
-	Suite      *eval.Suite `json:"suite,omitempty"`
+	// The suite, deleted.
+	Suite *eval.Suite `json:"suite,omitempty"`
+	// Why nothing was done; empty when it was.
 	UserErrors []UserError `json:"userErrors"`
 }
 
+// News that the board is another one now; read it again.
 type LeaderboardChange struct {
 	// The suites whose results changed, by key.
-	Suites []string  `json:"suites"`
-	At     time.Time `json:"at"`
+	Suites []string `json:"suites"`
+	// When it changed.
+	At time.Time `json:"at"`
 }
 
+// The runs under way at one instant.
 type LiveRuns struct {
+	// Those the caller may see, newest first.
 	Runs []eval.Run `json:"runs"`
 }
 
@@ -60,37 +81,52 @@ type PutSuiteInput struct {
 	// Lower-case letters, digits, `-`, `_` and `.`, 1–64 characters.
 	Key string `json:"key"`
 	// Default: the key.
-	Name        graphql.Omittable[*string] `json:"name,omitempty"`
+	Name graphql.Omittable[*string] `json:"name,omitempty"`
+	// What is measured, in words.
 	Description graphql.Omittable[*string] `json:"description,omitempty"`
 	// Default: HTTP_PROBE.
-	TaskType         graphql.Omittable[*eval.TaskType] `json:"taskType,omitempty"`
-	IntervalMinutes  graphql.Omittable[*int]           `json:"intervalMinutes,omitempty"`
-	TargetDids       graphql.Omittable[[]string]       `json:"targetDids,omitempty"`
-	RewardAmount     graphql.Omittable[*int64]         `json:"rewardAmount,omitempty"`
-	ReputationSignal graphql.Omittable[*bool]          `json:"reputationSignal,omitempty"`
-	Enabled          graphql.Omittable[*bool]          `json:"enabled,omitempty"`
-	Tasks            []TaskInput                       `json:"tasks,omitempty"`
+	TaskType graphql.Omittable[*eval.TaskType] `json:"taskType,omitempty"`
+	// Minutes between scheduled runs, from 1; null: only by hand.
+	IntervalMinutes graphql.Omittable[*int] `json:"intervalMinutes,omitempty"`
+	// The agents aimed at; null: all active agents homed here.
+	TargetDids graphql.Omittable[[]string] `json:"targetDids,omitempty"`
+	// What a run can pay an agent; 0: nothing.
+	RewardAmount graphql.Omittable[*int64] `json:"rewardAmount,omitempty"`
+	// Whether a run's score enters the trust graph.
+	ReputationSignal graphql.Omittable[*bool] `json:"reputationSignal,omitempty"`
+	// Whether it is published. Default: no.
+	Enabled graphql.Omittable[*bool] `json:"enabled,omitempty"`
+	// All tasks, in order; they replace those there are.
+	Tasks []TaskInput `json:"tasks,omitempty"`
 	// Check and compare only: nothing is stored.
 	DryRun *bool `json:"dryRun,omitempty"`
 }
 
+// What came of `putSuite`.
 type PutSuitePayload struct {
 	// The suite as it is now; as it would be under `dryRun`.
-	Suite   *eval.Suite `json:"suite,omitempty"`
-	Created bool        `json:"created"`
+	Suite *eval.Suite `json:"suite,omitempty"`
+	// Whether there was no suite of this key before.
+	Created bool `json:"created"`
 	// What changed, one entry a field or task, such as `task home: weight 1 → 2`; empty when nothing did.
-	Changes    []string    `json:"changes"`
+	Changes []string `json:"changes"`
+	// Why nothing was done; empty when it was.
 	UserErrors []UserError `json:"userErrors"`
 }
 
+// Input of `refreshAgentCard`.
 type RefreshAgentCardInput struct {
+	// The agent.
 	Did string `json:"did"`
 }
 
+// What came of `refreshAgentCard`.
 type RefreshAgentCardPayload struct {
+	// The agent as its card has it now.
 	Agent *eval.Agent `json:"agent,omitempty"`
 	// Whether the fingerprint is another one than before.
-	Changed    bool        `json:"changed"`
+	Changed bool `json:"changed"`
+	// Why nothing was done; empty when it was.
 	UserErrors []UserError `json:"userErrors"`
 }
 
@@ -99,46 +135,66 @@ type RegisterAgentInput struct {
 	// Without it, a card URL or an endpoint gives `did:web:<host>`.
 	Did *string `json:"did,omitempty"`
 	// Default: the card's name, else the host.
-	Name    *string `json:"name,omitempty"`
-	Owner   *string `json:"owner,omitempty"`
+	Name *string `json:"name,omitempty"`
+	// Who answers for it.
+	Owner *string `json:"owner,omitempty"`
+	// Where its A2A card is published.
 	CardURL *string `json:"cardUrl,omitempty"`
-	Card    []byte  `json:"card,omitempty"`
+	// The card itself, as an object or as JSON text.
+	Card []byte `json:"card,omitempty"`
 	// An HTTP(S) address called as it stands. Registering it calls nothing.
 	Endpoint *string `json:"endpoint,omitempty"`
 	// Registry at which the agent is homed, when not here.
 	HomeRegistry *string `json:"homeRegistry,omitempty"`
-	TestAgent    *bool   `json:"testAgent,omitempty"`
+	// Evaluate it, and keep it off the board.
+	TestAgent *bool `json:"testAgent,omitempty"`
 }
 
+// What came of `registerAgent`.
 type RegisterAgentPayload struct {
-	Agent      *eval.Agent `json:"agent,omitempty"`
+	// The agent as it is registered; null when it is not.
+	Agent *eval.Agent `json:"agent,omitempty"`
+	// Why nothing was done; empty when it was.
 	UserErrors []UserError `json:"userErrors"`
 }
 
+// Input of `removeAgent`.
 type RemoveAgentInput struct {
+	// The agent.
 	Did string `json:"did"`
 }
 
+// What came of `removeAgent`.
 type RemoveAgentPayload struct {
-	Agent      *eval.Agent `json:"agent,omitempty"`
+	// The agent, removed.
+	Agent *eval.Agent `json:"agent,omitempty"`
+	// Why nothing was done; empty when it was.
 	UserErrors []UserError `json:"userErrors"`
 }
 
+// Input of `removeTask`.
 type RemoveTaskInput struct {
+	// The task.
 	TaskID string `json:"taskId"`
 }
 
+// What came of `removeTask`.
 type RemoveTaskPayload struct {
-	Suite      *eval.Suite `json:"suite,omitempty"`
+	// The suite as it is now.
+	Suite *eval.Suite `json:"suite,omitempty"`
+	// Why nothing was done; empty when it was.
 	UserErrors []UserError `json:"userErrors"`
 }
 
 // Something that happened in a run. Which of the nullable fields is set follows from `kind`.
 type RunEvent struct {
+	// The run.
 	RunID string `json:"runId"`
 	// Counts up by one from 1, without a gap. A snapshot carries the seq it includes.
-	Seq  int               `json:"seq"`
-	At   time.Time         `json:"at"`
+	Seq int `json:"seq"`
+	// When it happened.
+	At time.Time `json:"at"`
+	// What happened.
 	Kind eval.RunEventKind `json:"kind"`
 	// RESULT_RECORDED
 	Result *eval.Result `json:"result,omitempty"`
@@ -148,94 +204,145 @@ type RunEvent struct {
 	RunAgentID string `json:"-"`
 }
 
+// Input of `runSuite`.
 type RunSuiteInput struct {
+	// The suite, by key or id.
 	Key string `json:"key"`
 	// The same key again gives the same run.
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
+// What came of `runSuite`.
 type RunSuitePayload struct {
-	Run        *eval.Run   `json:"run,omitempty"`
+	// The run, queued.
+	Run *eval.Run `json:"run,omitempty"`
+	// Why nothing was done; empty when it was.
 	UserErrors []UserError `json:"userErrors"`
 }
 
 // A task as the run's suite version holds it.
 type RunTask struct {
-	ID       string  `json:"id"`
-	Name     string  `json:"name"`
-	Input    string  `json:"input"`
-	Scorer   Scorer  `json:"scorer"`
-	Expected string  `json:"expected"`
-	Weight   float64 `json:"weight"`
-	Position int     `json:"position"`
+	// Its id.
+	ID string `json:"id"`
+	// Its name.
+	Name string `json:"name"`
+	// The path or the message that is sent.
+	Input string `json:"input"`
+	// The rule.
+	Scorer Scorer `json:"scorer"`
+	// What the rule expects.
+	Expected string `json:"expected"`
+	// Share in the suite score, above 0.
+	Weight float64 `json:"weight"`
+	// Place among the tasks, from 0.
+	Position int `json:"position"`
 }
 
 // One scored step.
 type Task struct {
-	ID   string `json:"id"`
+	// Its id.
+	ID string `json:"id"`
+	// Its name, unique in the suite.
 	Name string `json:"name"`
 	// The path or the message that is sent.
-	Input    string `json:"input"`
-	Scorer   Scorer `json:"scorer"`
+	Input string `json:"input"`
+	// The rule.
+	Scorer Scorer `json:"scorer"`
+	// What the rule expects.
 	Expected string `json:"expected"`
 	// Share in the suite score, above 0.
-	Weight   float64 `json:"weight"`
-	Position int     `json:"position"`
-	SuiteID  string  `json:"-"`
+	Weight float64 `json:"weight"`
+	// Place among the tasks, from 0.
+	Position int    `json:"position"`
+	SuiteID  string `json:"-"`
 }
 
+// A task to be added.
 type TaskInput struct {
-	Name     string  `json:"name"`
-	Input    string  `json:"input"`
-	Scorer   Scorer  `json:"scorer"`
-	Expected string  `json:"expected"`
-	Weight   float64 `json:"weight"`
+	// Its name, unique in the suite.
+	Name string `json:"name"`
+	// The path or the message to be sent.
+	Input string `json:"input"`
+	// The rule.
+	Scorer Scorer `json:"scorer"`
+	// What the rule expects; refused when the rule cannot read it.
+	Expected string `json:"expected"`
+	// Share in the suite score, above 0.
+	Weight float64 `json:"weight"`
 }
 
 // Milliseconds from the start of the call to the end of each phase's work. Null: the phase did not happen.
 type Timings struct {
-	DNSMs       *float64 `json:"dnsMs,omitempty"`
-	ConnectMs   *float64 `json:"connectMs,omitempty"`
-	TLSMs       *float64 `json:"tlsMs,omitempty"`
+	// The host name was resolved.
+	DNSMs *float64 `json:"dnsMs,omitempty"`
+	// The connection stood.
+	ConnectMs *float64 `json:"connectMs,omitempty"`
+	// The TLS handshake was done.
+	TLSMs *float64 `json:"tlsMs,omitempty"`
+	// The first byte of the answer came.
 	FirstByteMs *float64 `json:"firstByteMs,omitempty"`
-	TotalMs     float64  `json:"totalMs"`
+	// The last byte that counts came.
+	TotalMs float64 `json:"totalMs"`
 }
 
 // Only the fields given change.
 type UpdateAgentInput struct {
-	Did       string  `json:"did"`
-	Name      *string `json:"name,omitempty"`
-	Owner     *string `json:"owner,omitempty"`
-	Endpoint  *string `json:"endpoint,omitempty"`
-	Active    *bool   `json:"active,omitempty"`
-	TestAgent *bool   `json:"testAgent,omitempty"`
+	// The agent, which this does not change.
+	Did string `json:"did"`
+	// What it is called.
+	Name *string `json:"name,omitempty"`
+	// Who answers for it.
+	Owner *string `json:"owner,omitempty"`
+	// Where it is called. Of an agent with a card, the card says it.
+	Endpoint *string `json:"endpoint,omitempty"`
+	// Whether it is a target.
+	Active *bool `json:"active,omitempty"`
+	// Whether it is evaluated and kept off the board.
+	TestAgent *bool `json:"testAgent,omitempty"`
 }
 
+// What came of `updateAgent`.
 type UpdateAgentPayload struct {
-	Agent      *eval.Agent `json:"agent,omitempty"`
+	// The agent as it is now.
+	Agent *eval.Agent `json:"agent,omitempty"`
+	// Why nothing was done; empty when it was.
 	UserErrors []UserError `json:"userErrors"`
 }
 
+// Only the fields given change.
 type UpdateTaskInput struct {
-	TaskID   string   `json:"taskId"`
-	Name     *string  `json:"name,omitempty"`
-	Input    *string  `json:"input,omitempty"`
-	Scorer   *Scorer  `json:"scorer,omitempty"`
-	Expected *string  `json:"expected,omitempty"`
-	Weight   *float64 `json:"weight,omitempty"`
-	Position *int     `json:"position,omitempty"`
+	// The task.
+	TaskID string `json:"taskId"`
+	// Its name, unique in the suite.
+	Name *string `json:"name,omitempty"`
+	// The path or the message to be sent.
+	Input *string `json:"input,omitempty"`
+	// The rule.
+	Scorer *Scorer `json:"scorer,omitempty"`
+	// What the rule expects.
+	Expected *string `json:"expected,omitempty"`
+	// Share in the suite score, above 0.
+	Weight *float64 `json:"weight,omitempty"`
+	// Place among the tasks, from 0.
+	Position *int `json:"position,omitempty"`
 }
 
+// What came of `updateTask`.
 type UpdateTaskPayload struct {
-	Task       *Task       `json:"task,omitempty"`
-	Suite      *eval.Suite `json:"suite,omitempty"`
+	// The task as it is now.
+	Task *Task `json:"task,omitempty"`
+	// Its suite as it is now.
+	Suite *eval.Suite `json:"suite,omitempty"`
+	// Why nothing was done; empty when it was.
 	UserErrors []UserError `json:"userErrors"`
 }
 
 // What was wrong with an input, for a program (`code`), for a person (`message`), and where (`field`).
 type UserError struct {
-	Code    UserErrorCode `json:"code"`
-	Message string        `json:"message"`
+	// Why, for a program.
+	Code UserErrorCode `json:"code"`
+	// Why, and what would be right.
+	Message string `json:"message"`
 	// Path of the input field that must change, such as `tasks.0.expected`; null when no single field is at fault.
 	Field *string `json:"field,omitempty"`
 }
