@@ -47,7 +47,7 @@ func (p *Prober) resolve(ctx context.Context, did eval.DID, scheme string) (Card
 	if err != nil {
 		return Card{}, "", fault.Under("did", err)
 	}
-	document, failed := p.fetch(ctx, documentURL)
+	document, failed := p.fetch(ctx, documentURL, headDocument)
 	if failed != nil && unreached(failed) {
 		return Card{}, "", failed
 	}

@@ -12,11 +12,11 @@ import (
 // fetchTimeout bounds the reading of one document.
 const fetchTimeout = 15 * time.Second
 
-// FetchCard reads the agent card at a URL. Errors are *fault.Error: Invalid when the URL is refused (see ParseEndpoint), else
+// FetchCard reads the agent card at a URL, in its 1.0 form where the agent has several. Errors are *fault.Error: Invalid when the URL is refused (see ParseEndpoint), else
 // Unreachable with the code of what went wrong, from the closed list of eval: redirect names its target, protocol_error says that
 // what was found is no card. It ends with ctx.
 func (p *Prober) FetchCard(ctx context.Context, url string) (Card, error) {
-	body, failed := p.fetch(ctx, url)
+	body, failed := p.fetch(ctx, url, headCard)
 	if failed != nil {
 		return Card{}, failed
 	}
@@ -24,12 +24,12 @@ func (p *Prober) FetchCard(ctx context.Context, url string) (Card, error) {
 }
 
 // fetch GETs a document. The status must be 200.
-func (p *Prober) fetch(ctx context.Context, rawURL string) ([]byte, *fault.Error) {
+func (p *Prober) fetch(ctx context.Context, rawURL string, head []eval.Header) ([]byte, *fault.Error) {
 	u, failed := endpoint(rawURL)
 	if failed != nil {
 		return nil, fault.New(fault.Invalid, string(failed.code), "%s", clean(failed.detail))
 	}
-	res, failed := p.get(ctx, request{method: http.MethodGet, url: u, head: acceptDocument})
+	res, failed := p.get(ctx, request{method: http.MethodGet, url: u, head: head})
 	if failed != nil {
 		return nil, fault.New(fault.Unreachable, string(failed.code), "%s", clean(rawURL+": "+failed.detail))
 	}
@@ -63,4 +63,7 @@ func (p *Prober) get(ctx context.Context, r request) (*response, *failure) {
 	return s.exchange(ctx, r, nil)
 }
 
-var acceptDocument = []eval.Header{{Name: "Accept", Value: "application/json, */*;q=0.5"}}
+var (
+	headDocument = []eval.Header{{Name: "Accept", Value: "application/json, */*;q=0.5"}}
+	headCard     = []eval.Header{headDocument[0], version1}
+)
