@@ -5,6 +5,8 @@ import (
 	"net/url"
 	"regexp"
 	"strconv"
+	"strings"
+	"unicode/utf8"
 
 	"assay/eval"
 	"assay/eval/fault"
@@ -18,9 +20,9 @@ type request struct {
 	err   error
 }
 
-func (r *request) refuse(p *problem) {
+func (r *request) refuse(err error) {
 	if r.err == nil {
-		r.err = p
+		r.err = err
 	}
 }
 
@@ -46,13 +48,29 @@ func (r *request) limit(byDefault int) int {
 	return n
 }
 
+// suite is the id or key that the path names. What no database could hold is no suite.
+func (r *request) suite() string {
+	id := r.path["id"]
+	if !isText(id) {
+		r.refuse(fault.Missing("suite", id))
+	}
+	return id
+}
+
 // suiteFilter is the key of the suite asked for; empty: all.
 func (r *request) suiteFilter() string {
-	if s := r.parameter("suite"); s != nil {
-		return *s
+	key := r.parameter("suite")
+	if key == nil {
+		return ""
 	}
-	return ""
+	if !isText(*key) {
+		r.refuse(bad("invalid", "suite", "suite must be UTF-8 text without NUL"))
+	}
+	return *key
 }
+
+// isText reports whether a percent-decoded string can be compared with what is stored: PostgreSQL knows no NUL, and only UTF-8.
+func isText(s string) bool { return utf8.ValidString(s) && !strings.ContainsRune(s, 0) }
 
 // parameter gives a parameter of the query; nil when it is not there. Parameters that nobody asks for are left alone.
 func (r *request) parameter(name string) *string {
@@ -73,7 +91,7 @@ func (r *request) parameter(name string) *string {
 	return nil
 }
 
-var idempotencyKey = regexp.MustCompile(`^[!-~]{1,255}$`)
+var idempotencyKey = regexp.MustCompile(`^[!-~]{1,200}$`)
 
 // idempotencyKey is the header's key, or the one of the body, which are two ways to say the same; empty when there is none.
 func (r *request) idempotencyKey(ofBody string) string {
@@ -81,11 +99,11 @@ func (r *request) idempotencyKey(ofBody string) string {
 	if given := r.Header.Values("Idempotency-Key"); len(given) > 0 {
 		key = given[0]
 		if len(given) > 1 || ofBody != "" && ofBody != key {
-			r.refuse(bad("invalid", "Idempotency-Key", "there are two different idempotency keys"))
+			r.refuse(bad("invalid", "idempotency_key", "give one idempotency key"))
 		}
 	}
 	if key != "" && !idempotencyKey.MatchString(key) {
-		r.refuse(bad("invalid", "Idempotency-Key", "an idempotency key is 1 to 255 visible ASCII characters"))
+		r.refuse(bad("invalid", "idempotency_key", "an idempotency key is 1 to 200 visible ASCII characters"))
 	}
 	return key
 }

@@ -119,7 +119,7 @@ func (r *request) value(name string, raw json.RawMessage, into any) {
 	if string(raw) == "null" || json.Unmarshal(raw, into) != nil {
 		r.refuse(bad("invalid", name, "%s must be %s", name, wanted(into)))
 	} else if brokenText(raw) {
-		r.refuse(bad("invalid", name, "%s holds half a surrogate pair, which is no character", name))
+		r.refuse(bad("invalid", name, "%s holds half a surrogate pair or NUL, which are no text", name))
 	}
 }
 
@@ -150,12 +150,13 @@ func wanted(v any) string {
 	return "a string"
 }
 
-var surrogates = regexp.MustCompile(`\\\\|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[dD][89a-fA-F][0-9a-fA-F]{2}`)
+var escapes = regexp.MustCompile(`\\\\|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[dD][89a-fA-F][0-9a-fA-F]{2}|\\u0000`)
 
-// brokenText reports whether JSON text escapes half a surrogate pair, which encoding/json would change in silence.
+// brokenText reports whether JSON text escapes half a surrogate pair, which encoding/json would change in silence, or NUL, which
+// PostgreSQL does not hold.
 func brokenText(raw []byte) bool {
-	for _, m := range surrogates.FindAll(raw, -1) {
-		if len(m) == len(`\udc00`) {
+	for _, m := range escapes.FindAll(raw, -1) {
+		if len(m) == len(`\u0000`) {
 			return true
 		}
 	}

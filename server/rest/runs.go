@@ -10,10 +10,10 @@ type runAccepted struct {
 func (d *door) runSuite(r *request) (answer, error) {
 	var mutation string
 	r.optionalObject(fields{"client_mutation_id": value(&mutation)})
-	key := r.idempotencyKey(mutation)
+	suite, key := r.suite(), r.idempotencyKey(mutation)
 	if r.err != nil {
 		return answer{}, r.err
 	}
-	run, err := d.app.RunSuite(r.Context(), r.path["id"], key)
+	run, err := d.app.RunSuite(r.Context(), suite, key)
 	return respond(http.StatusAccepted, runAccepted{run.ID}), err
 }

@@ -71,7 +71,7 @@ func (d *door) putSuite(r *request) (answer, error) {
 }
 
 func (d *door) addTask(r *request) (answer, error) {
-	in := app.TaskInput{Weight: 1}
+	suite, in := r.suite(), app.TaskInput{Weight: 1}
 	r.object(fields{
 		"name":     value(&in.Name),
 		"input":    value(&in.Input),
@@ -82,12 +82,16 @@ func (d *door) addTask(r *request) (answer, error) {
 	if r.err != nil {
 		return answer{}, r.err
 	}
-	t, _, err := d.app.AddTask(r.Context(), r.path["id"], in, nil)
+	t, _, err := d.app.AddTask(r.Context(), suite, in, nil)
 	return respond(http.StatusCreated, taskRow(t)), err
 }
 
 func (d *door) deleteSuite(r *request) (answer, error) {
-	_, err := d.app.DeleteSuite(r.Context(), r.path["id"])
+	suite := r.suite()
+	if r.err != nil {
+		return answer{}, r.err
+	}
+	_, err := d.app.DeleteSuite(r.Context(), suite)
 	return answer{status: http.StatusNoContent}, err
 }
 

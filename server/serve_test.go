@@ -15,21 +15,21 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// live is a real server on loopback.
-type live struct {
+// listener is a real server on loopback.
+type listener struct {
 	url  string
 	stop context.CancelFunc
 	done chan error // what Serve returned
 }
 
-func serveLive(t *testing.T, h http.Handler, drain time.Duration) *live {
+func serveLive(t *testing.T, h http.Handler, drain time.Duration) *listener {
 	t.Helper()
 	ln, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	l := &live{"http://" + ln.Addr().String(), cancel, make(chan error, 1)}
+	l := &listener{"http://" + ln.Addr().String(), cancel, make(chan error, 1)}
 	go func() { l.done <- Serve(ctx, ln, h, drain) }()
 	t.Cleanup(http.DefaultClient.CloseIdleConnections)
 	t.Cleanup(cancel)
@@ -53,7 +53,7 @@ func TestPanics(t *testing.T) {
 	if w.Code != 500 || strings.Contains(w.Body.String(), "hunter2") || !strings.Contains(w.Body.String(), `"code":"INTERNAL","requestId":"r1"`) {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
-	if log := f.log.String(); !strings.Contains(log, "hunter2") || !strings.Contains(log, "live_test.go") || !strings.Contains(log, "request_id=r1") || !strings.Contains(log, "status=500") {
+	if log := f.log.String(); !strings.Contains(log, "hunter2") || !strings.Contains(log, "serve_test.go") || !strings.Contains(log, "request_id=r1") || !strings.Contains(log, "status=500") {
 		t.Errorf("log: %s", log)
 	}
 
