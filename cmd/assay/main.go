@@ -12,6 +12,7 @@ import (
 // process is what a command may touch of the world around it.
 type process struct {
 	env            func(string) string
+	stdin          io.Reader
 	stdout, stderr io.Writer
 	terminal       bool // stdout is one, and a person reads it
 }
@@ -22,7 +23,7 @@ func main() {
 		<-ctx.Done()
 		stop()
 	}()
-	os.Exit(execute(ctx, os.Args[1:], process{os.Getenv, os.Stdout, os.Stderr, isTerminal(os.Stdout)}))
+	os.Exit(execute(ctx, os.Args[1:], process{os.Getenv, os.Stdin, os.Stdout, os.Stderr, isTerminal(os.Stdout)}))
 }
 
 func isTerminal(f *os.File) bool {

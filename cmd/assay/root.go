@@ -2,10 +2,13 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"assay/app/suitefile"
 )
 
 // execute runs one command line and gives its exit code.
@@ -15,9 +18,19 @@ func execute(ctx context.Context, args []string, p process) int {
 	err := root.ExecuteContext(ctx)
 	code, message := exitCode(err)
 	if message != "" {
-		fmt.Fprintln(p.stderr, "assay: "+message)
+		if !placed(err) {
+			message = "assay: " + message
+		}
+		fmt.Fprintln(p.stderr, message)
 	}
 	return code
+}
+
+// placed reports whether an error begins with FILE:LINE:COLUMN, which editors look for at the start of a line.
+func placed(err error) bool {
+	_, one := errors.AsType[*suitefile.Error](err)
+	_, all := errors.AsType[suitefile.Errors](err)
+	return one || all
 }
 
 func newRoot(p process) *cobra.Command {
@@ -52,6 +65,7 @@ func noArgs(cmd *cobra.Command, args []string) error {
 		return nil
 	}
 	hint := ""
+	cmd.SuggestionsMinimumDistance = 2
 	if s := cmd.SuggestionsFor(args[0]); len(s) > 0 {
 		hint = fmt.Sprintf("; did you mean %s?", strings.Join(s, " or "))
 	}

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"net/netip"
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/spf13/cobra"
 )
@@ -124,6 +126,17 @@ func prefixes(to *[]netip.Prefix) func(string) error {
 			}
 			*to = append(*to, p)
 		}
+		return nil
+	}
+}
+
+// words takes text that can stand in one line of a header or a log.
+func words(to *string) func(string) error {
+	return func(v string) error {
+		if strings.ContainsFunc(v, unicode.IsControl) {
+			return errors.New("it may not have control characters")
+		}
+		*to = v
 		return nil
 	}
 }

@@ -57,7 +57,7 @@ Text keeps its spelling: expected: no is the word no. Exit code 0 applied or unc
 		if err != nil {
 			return err
 		}
-		docs, err := readSuites(args[0])
+		docs, err := readSuites(args[0], p.stdin)
 		if err != nil {
 			return &exitError{exitFails, err}
 		}
@@ -72,12 +72,12 @@ Text keeps its spelling: expected: no is the word no. Exit code 0 applied or unc
 }
 
 // readSuites reads a suite file and checks what can be checked without a registry.
-func readSuites(name string) ([]suitefile.Document, error) {
+func readSuites(name string, stdin io.Reader) ([]suitefile.Document, error) {
 	var data []byte
 	var err error
 	if name == "-" {
 		name = "stdin"
-		data, err = io.ReadAll(io.LimitReader(os.Stdin, suitefile.MaxBytes+1))
+		data, err = io.ReadAll(io.LimitReader(stdin, suitefile.MaxBytes+1))
 	} else {
 		data, err = os.ReadFile(name)
 	}
