@@ -7,6 +7,7 @@ import (
 	"net/netip"
 	"net/url"
 	"os"
+	"strconv"
 	"strings"
 	"time"
 
@@ -123,7 +124,7 @@ func address(to *string) func(string) error {
 		if err != nil || port == "" {
 			return fmt.Errorf("%q is no address to listen on; write HOST:PORT, such as 127.0.0.1:8080 or :8080", v)
 		}
-		if _, err := net.LookupPort("tcp", port); err != nil {
+		if _, err := strconv.ParseUint(port, 10, 16); err != nil {
 			return fmt.Errorf("%q is no port; write a number from 0 to 65535", port)
 		}
 		*to = net.JoinHostPort(host, port)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/sync/errgroup"
@@ -57,7 +58,7 @@ so that your own can be measured too.`,
 }
 
 func runDemo(ctx context.Context, p process, c config, ports [3]int, seed uint64) error {
-	log := newLog(p)
+	log := newLog(p, slog.LevelWarn) // a line a request would bury the greeting
 	n, err := openNode(ctx, c, log)
 	if err != nil {
 		return err
@@ -70,13 +71,12 @@ func runDemo(ctx context.Context, p process, c config, ports [3]int, seed uint64
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error { return n.run(ctx) })
 	g.Go(func() error {
-		if err := demo.Seed(ctx, client.New(n.url, n.adminKey), agents.List, suites.Files); err != nil {
-			if ctx.Err() != nil {
-				return nil // told to stop meanwhile
-			}
+		err := demo.Seed(ctx, client.New(n.url, n.adminKey), agents.List, suites.Files)
+		if err == nil {
+			n.greet(p)
+		} else if ctx.Err() == nil { // nobody told it to stop meanwhile
 			return fmt.Errorf("set up the demo: %w", err)
 		}
-		n.greet(p)
 		return nil
 	})
 	return g.Wait()

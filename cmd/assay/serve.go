@@ -30,7 +30,7 @@ ASSAY_ and the flag's name in capitals. Only --evals-enabled is EVALS_ENABLED. D
 		if err := c.fill(); err != nil {
 			return err
 		}
-		n, err := openNode(cmd.Context(), c, newLog(p))
+		n, err := openNode(cmd.Context(), c, newLog(p, slog.LevelInfo))
 		if err != nil {
 			return err
 		}
@@ -40,8 +40,8 @@ ASSAY_ and the flag's name in capitals. Only --evals-enabled is EVALS_ENABLED. D
 	return cmd
 }
 
-func newLog(p process) *slog.Logger {
-	log := slog.New(slog.NewTextHandler(p.stderr, nil))
+func newLog(p process, level slog.Level) *slog.Logger {
+	log := slog.New(slog.NewTextHandler(p.stderr, &slog.HandlerOptions{Level: level}))
 	slog.SetDefault(log)
 	return log
 }
