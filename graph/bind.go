@@ -8,6 +8,7 @@ import (
 
 	"assay/app"
 	"assay/eval"
+	"assay/eval/fault"
 	"assay/graph/internal/model"
 	"assay/graph/internal/relay"
 )
@@ -57,6 +58,14 @@ func taskInput(t model.TaskInput) app.TaskInput {
 	return app.TaskInput{Name: t.Name, Input: t.Input, Scorer: scorerName(t.Scorer), Expected: t.Expected, Weight: t.Weight}
 }
 
+// underTask puts the field of a fault of a task where addTask's input has it.
+func underTask(err error) error {
+	if f := fault.As(err); f == nil || f.Field == "" || f.Field == "position" {
+		return err
+	}
+	return fault.Under("task", err)
+}
+
 // taskInputs keeps nil apart from empty: without tasks given they stay as they are.
 func taskInputs(tasks []model.TaskInput) *[]app.TaskInput {
 	if tasks == nil {
@@ -103,9 +112,12 @@ func runTask(t eval.Task, position int) *model.RunTask {
 		Position: position}
 }
 
-// taskOf finds a task among those of its suite.
-func taskOf(s eval.Suite, id string) *model.Task {
-	for _, t := range tasksOf(s) {
+// taskOf finds a task among those of its suite; without a suite there is none.
+func taskOf(s *eval.Suite, id string) *model.Task {
+	if s == nil {
+		return nil
+	}
+	for _, t := range tasksOf(*s) {
 		if t.ID == id {
 			return &t
 		}
@@ -113,11 +125,12 @@ func taskOf(s eval.Suite, id string) *model.Task {
 	return nil
 }
 
-func headers(hs []eval.Header) []eval.Header {
-	if hs == nil {
-		return []eval.Header{}
+// someBytes keeps bytes that are none from being null where the schema promises bytes.
+func someBytes(b []byte) []byte {
+	if b == nil {
+		return []byte{}
 	}
-	return hs
+	return b
 }
 
 // passed is null where the score is.
@@ -176,7 +189,7 @@ func runEvent(u app.RunUpdate) *model.RunEvent {
 }
 
 func liveRuns(runs []eval.Run) *model.LiveRuns {
-	return &model.LiveRuns{Runs: append([]eval.Run{}, runs...)}
+	return &model.LiveRuns{Runs: runs}
 }
 
 func leaderboardChange(c app.LeaderboardChange) *model.LeaderboardChange {

@@ -10,7 +10,7 @@ import (
 func TestHTTP(t *testing.T) {
 	door := newFake().door(Options{})
 	for _, name := range []string{"http", "errors", "stream"} {
-		t.Run(name, func(t *testing.T) { runScript(t, door, "testdata/http/"+name+".txtar") })
+		t.Run(name, func(t *testing.T) { runScript(t, door, "testdata/http/"+name+".txtar", nil) })
 	}
 }
 

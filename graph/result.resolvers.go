@@ -15,12 +15,16 @@ import (
 	"assay/graph/internal/relay"
 )
 
+func (r *evidenceResolver) Body(ctx context.Context, obj *eval.Evidence) ([]byte, error) {
+	return someBytes(obj.Body), nil
+}
+
 func (r *evidenceResolver) BodyText(ctx context.Context, obj *eval.Evidence) (string, error) {
 	return string(obj.Body), nil
 }
 
-func (r *exchangeResolver) RequestHeaders(ctx context.Context, obj *eval.Exchange) ([]eval.Header, error) {
-	return headers(obj.RequestHeader), nil
+func (r *exchangeResolver) RequestBody(ctx context.Context, obj *eval.Exchange) ([]byte, error) {
+	return someBytes(obj.RequestBody), nil
 }
 
 func (r *exchangeResolver) RequestBodyText(ctx context.Context, obj *eval.Exchange) (string, error) {
@@ -31,8 +35,8 @@ func (r *exchangeResolver) Status(ctx context.Context, obj *eval.Exchange) (*int
 	return optional(obj.Status), nil
 }
 
-func (r *exchangeResolver) ResponseHeaders(ctx context.Context, obj *eval.Exchange) ([]eval.Header, error) {
-	return headers(obj.ResponseHeader), nil
+func (r *exchangeResolver) ResponseBody(ctx context.Context, obj *eval.Exchange) ([]byte, error) {
+	return someBytes(obj.ResponseBody), nil
 }
 
 func (r *exchangeResolver) ResponseBodyText(ctx context.Context, obj *eval.Exchange) (string, error) {

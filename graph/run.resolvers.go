@@ -75,7 +75,7 @@ func (r *runAgentResolver) Fingerprint(ctx context.Context, obj *eval.RunAgent) 
 
 func (r *runAgentResolver) Results(ctx context.Context, obj *eval.RunAgent) ([]eval.Result, error) {
 	cells, err := recordsOf(ctx).cells.get(ctx, obj.ID)
-	return append([]eval.Result{}, or(cells)...), err
+	return or(cells), err
 }
 
 func (r *runEventResolver) RunAgent(ctx context.Context, obj *model.RunEvent) (*eval.RunAgent, error) {

@@ -29,23 +29,27 @@ var update = flag.Bool("update", false, "write what is answered into the scripts
 //	{"query": "{registry{name}}"}         {"data": …}
 //
 // A request may say instead, for short, `AS admin` or `AS stranger` in its first line, then the GraphQL document, then, if it has
-// variables, a line `VARIABLES` and their JSON; its answer is the body, indented. Ids are random, so both sides write the first run seen
-// in a script as <run1>, the second as <run2>, and so on.
+// variables, a line `VARIABLES` and their JSON; its answer is the body, indented. What differs from time to time has a name on both
+// sides: the id of the first run seen in a script is <run1>, of the second <run2>; hashes are <hash1>, …; instants of the test <now>;
+// places are what the test passes.
 type script struct {
 	t       *testing.T
 	handler http.Handler
-	ids     map[string]string // as written in the script → as it is
-	names   map[string]string
+	real    map[string]string // name in the script → what it stands for
+	names   map[string]string // the way back
 	counts  map[string]int
 }
 
-func runScript(t *testing.T, handler http.Handler, file string) {
+func runScript(t *testing.T, handler http.Handler, file string, places map[string]string) {
 	t.Helper()
 	archive, err := txtar.ParseFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &script{t: t, handler: handler, ids: map[string]string{}, names: map[string]string{}, counts: map[string]int{}}
+	s := &script{t: t, handler: handler, real: map[string]string{}, names: map[string]string{}, counts: map[string]int{}}
+	for name, place := range places {
+		s.real[name], s.names[place] = place, name
+	}
 	for i := 0; i+1 < len(archive.Files); i += 2 {
 		request, answer := archive.Files[i], &archive.Files[i+1]
 		if !strings.HasPrefix(request.Name, "request") || answer.Name != "answer" {
@@ -68,8 +72,8 @@ func runScript(t *testing.T, handler http.Handler, file string) {
 }
 
 func (s *script) do(name, text string) string {
-	for written, id := range s.ids {
-		text = strings.ReplaceAll(text, written, id)
+	for name, real := range s.real {
+		text = strings.ReplaceAll(text, name, real)
 	}
 	first, rest, _ := strings.Cut(text, "\n")
 	if caller, ok := strings.CutPrefix(first, "AS "); ok {
@@ -124,17 +128,23 @@ func (s *script) graphQL(name, caller, text string) string {
 	return indented.String() + "\n"
 }
 
-var randomID = regexp.MustCompile(`\b(agt|ste|tsk|run|rag|res)_[a-z0-9]{10,}\b`)
+var changing = regexp.MustCompile(`\b(?:(agt|ste|tsk|run|rag|res)_[0-9a-z]{26}|[0-9a-f]{64}|127\.0\.0\.1:[0-9]+)\b`)
 
-// mask writes <run1> for the first run's id, and so on.
+var instant = regexp.MustCompile(`2026-11-30T12:0[0-9]:[0-9]{2}\.[0-9]{3}Z`)
+
+// mask writes names for what differs from time to time.
 func (s *script) mask(text string) string {
-	return randomID.ReplaceAllStringFunc(text, func(id string) string {
-		name, known := s.names[id]
+	text = instant.ReplaceAllString(text, "<now>")
+	return changing.ReplaceAllStringFunc(text, func(real string) string {
+		name, known := s.names[real]
 		if !known {
-			kind, _, _ := strings.Cut(id, "_")
+			kind, _, isID := strings.Cut(real, "_")
+			if !isID {
+				kind = "hash"
+			}
 			s.counts[kind]++
 			name = fmt.Sprintf("<%s%d>", kind, s.counts[kind])
-			s.names[id], s.ids[name] = name, id
+			s.names[real], s.real[name] = name, real
 		}
 		return name
 	})

@@ -23,7 +23,7 @@ func (h *handler) stream(w http.ResponseWriter, r *http.Request, op *graphql.Ope
 	events.write(":\n\n")
 
 	if errs != nil {
-		events.next(h.exec.DispatchError(ctx, errs))
+		events.next(encode(h.exec.DispatchError(ctx, errs)))
 		events.complete()
 		return
 	}
@@ -46,9 +46,10 @@ func (h *handler) stream(w http.ResponseWriter, r *http.Request, op *graphql.Ope
 	}
 }
 
-// answers runs an operation and sends each of its answers; the channel closes after the last.
-func (h *handler) answers(ctx context.Context, op *graphql.OperationContext) <-chan *graphql.Response {
-	out := make(chan *graphql.Response)
+// answers runs an operation and sends each of its answers; the channel closes after the last. An answer must be encoded before the
+// next is made, since they share their bytes.
+func (h *handler) answers(ctx context.Context, op *graphql.OperationContext) <-chan []byte {
+	out := make(chan []byte)
 	go func() {
 		defer close(out)
 		defer func() {
@@ -59,7 +60,7 @@ func (h *handler) answers(ctx context.Context, op *graphql.OperationContext) <-c
 		responses, ctx := h.exec.DispatchOperation(ctx, op)
 		for response := responses(ctx); response != nil; response = responses(ctx) {
 			select {
-			case out <- response:
+			case out <- encode(response):
 			case <-ctx.Done():
 				return
 			}
@@ -76,9 +77,7 @@ type eventWriter struct {
 	err      error
 }
 
-func (e *eventWriter) next(response *graphql.Response) {
-	e.write(fmt.Sprintf("event: next\ndata: %s\n\n", encode(response)))
-}
+func (e *eventWriter) next(answer []byte) { e.write(fmt.Sprintf("event: next\ndata: %s\n\n", answer)) }
 
 func (e *eventWriter) complete() { e.write("event: complete\ndata:\n\n") }
 

@@ -70,3 +70,22 @@ func TestIdleStreamShowsLife(t *testing.T) {
 	hangUp()
 	<-done // and the subscription ends with the caller, which goleak sees to
 }
+
+// TestAnswersDoNotShareBytes sends answers of different lengths as fast as they are taken.
+func TestAnswersDoNotShareBytes(t *testing.T) {
+	f := newFake()
+	url, done := serving(t, f, Options{})
+	read, _ := listen(t, url)
+	expect(t, read, ":", "")
+	go func() {
+		for i := range 100 {
+			f.source(0) <- change(strings.Repeat("x", (i*37)%50))
+		}
+		close(f.source(0))
+	}()
+	for i := range 100 {
+		want := `data: {"data":{"leaderboardChanged":{"suites":["` + strings.Repeat("x", (i*37)%50) + `"]}}}`
+		expect(t, read, "event: next", want, "")
+	}
+	<-done
+}

@@ -24,7 +24,7 @@ func (r *mutationResolver) PutSuite(ctx context.Context, input model.PutSuiteInp
 	})
 	errs, err := userErrors(err)
 	return &model.PutSuitePayload{
-		Suite: unless(errs, change.Suite), Created: change.Created, Changes: append([]string{}, change.Changes...), UserErrors: errs,
+		Suite: unless(errs, change.Suite), Created: change.Created, Changes: change.Changes, UserErrors: errs,
 	}, err
 }
 
@@ -36,8 +36,8 @@ func (r *mutationResolver) DeleteSuite(ctx context.Context, input model.DeleteSu
 
 func (r *mutationResolver) AddTask(ctx context.Context, input model.AddTaskInput) (*model.AddTaskPayload, error) {
 	task, suite, err := r.app.AddTask(ctx, input.SuiteKey, taskInput(*input.Task), input.Position)
-	errs, err := userErrors(err)
-	return &model.AddTaskPayload{Task: taskOf(suite, task.ID), Suite: unless(errs, suite), UserErrors: errs}, err
+	errs, err := userErrors(underTask(err))
+	return &model.AddTaskPayload{Task: taskOf(unless(errs, suite), task.ID), Suite: unless(errs, suite), UserErrors: errs}, err
 }
 
 func (r *mutationResolver) UpdateTask(ctx context.Context, input model.UpdateTaskInput) (*model.UpdateTaskPayload, error) {
@@ -46,7 +46,7 @@ func (r *mutationResolver) UpdateTask(ctx context.Context, input model.UpdateTas
 		Weight: input.Weight, Position: input.Position,
 	})
 	errs, err := userErrors(err)
-	return &model.UpdateTaskPayload{Task: taskOf(suite, task.ID), Suite: unless(errs, suite), UserErrors: errs}, err
+	return &model.UpdateTaskPayload{Task: taskOf(unless(errs, suite), task.ID), Suite: unless(errs, suite), UserErrors: errs}, err
 }
 
 func (r *mutationResolver) RemoveTask(ctx context.Context, input model.RemoveTaskInput) (*model.RemoveTaskPayload, error) {

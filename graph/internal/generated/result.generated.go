@@ -21,15 +21,15 @@ import (
 // region    ************************** generated!.gotpl **************************
 
 type EvidenceResolver interface {
+	Body(ctx context.Context, obj *eval.Evidence) ([]byte, error)
 	BodyText(ctx context.Context, obj *eval.Evidence) (string, error)
 }
 type ExchangeResolver interface {
-	RequestHeaders(ctx context.Context, obj *eval.Exchange) ([]eval.Header, error)
-
+	RequestBody(ctx context.Context, obj *eval.Exchange) ([]byte, error)
 	RequestBodyText(ctx context.Context, obj *eval.Exchange) (string, error)
 	Status(ctx context.Context, obj *eval.Exchange) (*int, error)
-	ResponseHeaders(ctx context.Context, obj *eval.Exchange) ([]eval.Header, error)
 
+	ResponseBody(ctx context.Context, obj *eval.Exchange) ([]byte, error)
 	ResponseBodyText(ctx context.Context, obj *eval.Exchange) (string, error)
 }
 type ResultResolver interface {
@@ -146,7 +146,7 @@ func (ec *executionContext) _Evidence_body(ctx context.Context, field graphql.Co
 			return ec.fieldContext_Evidence_body(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Body, nil
+			return ec.Resolvers.Evidence().Body(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []byte) graphql.Marshaler {
@@ -157,7 +157,7 @@ func (ec *executionContext) _Evidence_body(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_Evidence_body(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Evidence", field, false, false, "Base64")
+	return graphql.NewScalarFieldContext("Evidence", field, true, true, "Base64")
 }
 
 func (ec *executionContext) _Evidence_bodyText(ctx context.Context, field graphql.CollectedField, obj *eval.Evidence) (ret graphql.Marshaler) {
@@ -238,7 +238,7 @@ func (ec *executionContext) _Exchange_requestHeaders(ctx context.Context, field 
 			return ec.fieldContext_Exchange_requestHeaders(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Exchange().RequestHeaders(ctx, obj)
+			return obj.RequestHeader, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []eval.Header) graphql.Marshaler {
@@ -252,8 +252,8 @@ func (ec *executionContext) fieldContext_Exchange_requestHeaders(_ context.Conte
 	fc = &graphql.FieldContext{
 		Object:     "Exchange",
 		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
+		IsMethod:   false,
+		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Header(ctx, field)
 		},
@@ -270,7 +270,7 @@ func (ec *executionContext) _Exchange_requestBody(ctx context.Context, field gra
 			return ec.fieldContext_Exchange_requestBody(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.RequestBody, nil
+			return ec.Resolvers.Exchange().RequestBody(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []byte) graphql.Marshaler {
@@ -281,7 +281,7 @@ func (ec *executionContext) _Exchange_requestBody(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_Exchange_requestBody(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Exchange", field, false, false, "Base64")
+	return graphql.NewScalarFieldContext("Exchange", field, true, true, "Base64")
 }
 
 func (ec *executionContext) _Exchange_requestBodyText(ctx context.Context, field graphql.CollectedField, obj *eval.Exchange) (ret graphql.Marshaler) {
@@ -339,7 +339,7 @@ func (ec *executionContext) _Exchange_responseHeaders(ctx context.Context, field
 			return ec.fieldContext_Exchange_responseHeaders(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Exchange().ResponseHeaders(ctx, obj)
+			return obj.ResponseHeader, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []eval.Header) graphql.Marshaler {
@@ -353,8 +353,8 @@ func (ec *executionContext) fieldContext_Exchange_responseHeaders(_ context.Cont
 	fc = &graphql.FieldContext{
 		Object:     "Exchange",
 		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
+		IsMethod:   false,
+		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Header(ctx, field)
 		},
@@ -371,7 +371,7 @@ func (ec *executionContext) _Exchange_responseBody(ctx context.Context, field gr
 			return ec.fieldContext_Exchange_responseBody(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.ResponseBody, nil
+			return ec.Resolvers.Exchange().ResponseBody(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []byte) graphql.Marshaler {
@@ -382,7 +382,7 @@ func (ec *executionContext) _Exchange_responseBody(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_Exchange_responseBody(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Exchange", field, false, false, "Base64")
+	return graphql.NewScalarFieldContext("Exchange", field, true, true, "Base64")
 }
 
 func (ec *executionContext) _Exchange_responseBodyText(ctx context.Context, field graphql.CollectedField, obj *eval.Exchange) (ret graphql.Marshaler) {
@@ -1388,10 +1388,11 @@ func (ec *executionContext) _Evidence(ctx context.Context, sel ast.SelectionSet,
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "body":
-			out.Values[i] = ec._Evidence_body(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Evidence_body(ctx, field, obj)
+				})
 		case "bodyText":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
@@ -1437,16 +1438,16 @@ func (ec *executionContext) _Exchange(ctx context.Context, sel ast.SelectionSet,
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "requestHeaders":
-			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
-				true, true,
-				func(ctx context.Context) graphql.Marshaler {
-					return ec._Exchange_requestHeaders(ctx, field, obj)
-				})
-		case "requestBody":
-			out.Values[i] = ec._Exchange_requestBody(ctx, field, obj)
+			out.Values[i] = ec._Exchange_requestHeaders(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "requestBody":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Exchange_requestBody(ctx, field, obj)
+				})
 		case "requestBodyText":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
@@ -1460,16 +1461,16 @@ func (ec *executionContext) _Exchange(ctx context.Context, sel ast.SelectionSet,
 					return ec._Exchange_status(ctx, field, obj)
 				})
 		case "responseHeaders":
-			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
-				true, true,
-				func(ctx context.Context) graphql.Marshaler {
-					return ec._Exchange_responseHeaders(ctx, field, obj)
-				})
-		case "responseBody":
-			out.Values[i] = ec._Exchange_responseBody(ctx, field, obj)
+			out.Values[i] = ec._Exchange_responseHeaders(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "responseBody":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Exchange_responseBody(ctx, field, obj)
+				})
 		case "responseBodyText":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,

@@ -1,0 +1,21 @@
+package graph
+
+import (
+	"testing"
+)
+
+// TestScripts asks the whole product, from empty. Of the places, <good> and <mute> are agents' hosts; nobody listens at the second.
+func TestScripts(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		evals bool
+	}{
+		{"access", true}, {"agents", true}, {"suites", true}, {"runs", true}, {"gate", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, c.evals)
+			runScript(t, w.door, "testdata/app/"+c.name+".txtar", map[string]string{"<good>": newAgent(t), "<mute>": "127.0.0.1:9"})
+		})
+	}
+}
