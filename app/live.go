@@ -116,23 +116,37 @@ func (a *App) LiveRuns(ctx context.Context) (<-chan []eval.Run, error) {
 	go func() {
 		defer close(out)
 		defer watcher.Close()
-		for {
+		again := time.NewTicker(lookAgain)
+		defer again.Stop()
+		var sent []eval.Run
+		for first := true; ; first = false {
 			watcher.Take()
 			runs, err := a.runsUnderWay(ctx)
 			if err != nil && ctx.Err() == nil {
 				a.log.Error("stream live runs", "error", err)
 			}
-			if err == nil && !send(ctx, out, runs) || !pause(ctx, liveRunsGap) {
+			if err == nil && (first || !sameRuns(sent, runs)) {
+				if !send(ctx, out, runs) {
+					return
+				}
+				sent = runs
+			}
+			if !pause(ctx, liveRunsGap) {
 				return
 			}
 			select {
 			case <-watcher.C:
+			case <-again.C:
 			case <-ctx.Done():
 				return
 			}
 		}
 	}()
 	return out, nil
+}
+
+func sameRuns(a, b []eval.Run) bool {
+	return slices.EqualFunc(a, b, func(x, y eval.Run) bool { return x.ID == y.ID && x.LastSeq == y.LastSeq })
 }
 
 func (a *App) runsUnderWay(ctx context.Context) ([]eval.Run, error) {

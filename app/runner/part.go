@@ -8,8 +8,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
 	"assay/app/probe"
 	"assay/ent/store"
 	"assay/eval"
@@ -57,21 +55,30 @@ func (r *Runner) execute(p *part) {
 	r.recorder.add(p, store.Entry{Claim: p.claim, Start: &store.PartStart{
 		RunID: p.run.ID, RunAgentID: p.self.ID, Fingerprint: p.agent.Fingerprint, At: r.now(),
 	}})
-	var calls errgroup.Group
-	calls.SetLimit(max(1, r.config.PerAgent))
-	var incomplete atomic.Bool
+	var (
+		calls      sync.WaitGroup
+		slots      = make(chan struct{}, max(1, r.config.PerAgent))
+		incomplete atomic.Bool
+	)
 	for i := range p.tasks {
 		if p.stored[i] {
 			continue
 		}
-		calls.Go(func() error {
+		select {
+		case slots <- struct{}{}:
+			calls.Go(func() {
+				if !r.fire(p, i) {
+					incomplete.Store(true)
+				}
+				<-slots
+			})
+		case <-p.ctx.Done(): // does not wait for the calls in flight
 			if !r.fire(p, i) {
 				incomplete.Store(true)
 			}
-			return nil
-		})
+		}
 	}
-	_ = calls.Wait() // the calls return no errors
+	calls.Wait()
 	if incomplete.Load() {
 		r.release(p, 0)
 		return

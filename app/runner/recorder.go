@@ -22,6 +22,7 @@ type recorder struct {
 	holder  string
 	log     *slog.Logger
 	in      chan item
+	end     chan struct{} // closed: nothing comes any more
 	batches chan []item
 	done    chan struct{}
 	quit    context.Context // ends when even retrying must stop
@@ -35,7 +36,8 @@ type item struct {
 }
 
 func newRecorder(s *store.Store, holder string, log *slog.Logger) *recorder {
-	r := &recorder{store: s, holder: holder, log: log, in: make(chan item), batches: make(chan []item), done: make(chan struct{})}
+	r := &recorder{store: s, holder: holder, log: log, in: make(chan item), end: make(chan struct{}),
+		batches: make(chan []item), done: make(chan struct{})}
 	r.quit, r.halt = context.WithCancel(context.Background())
 	go r.gather()
 	go r.flush()
@@ -45,15 +47,20 @@ func newRecorder(s *store.Store, holder string, log *slog.Logger) *recorder {
 // add hands an entry over. Entries of one part are stored in the order they were added.
 func (r *recorder) add(p *part, e store.Entry) {
 	p.unstored.Add(1)
-	r.in <- item{p, e}
+	select {
+	case r.in <- item{p, e}:
+	case <-r.quit.Done():
+		p.unstorable.Store(true)
+		p.unstored.Done()
+	}
 }
 
 // wait returns when all that was added of a part is stored or given up.
 func (r *recorder) wait(p *part) { p.unstored.Wait() }
 
-// close stores what is left, while ctx lasts. Nothing may be added any more.
+// close stores what is left, while ctx lasts. What is added afterwards is not stored.
 func (r *recorder) close(ctx context.Context) {
-	close(r.in)
+	close(r.end)
 	select {
 	case <-r.done:
 	case <-ctx.Done():
@@ -81,13 +88,12 @@ func (r *recorder) gather() {
 			out = nil // not yet worth storing
 		}
 		select {
-		case it, open := <-in:
-			if !open {
-				if len(pending) > 0 {
-					r.batches <- pending
-				}
-				return
+		case <-r.end:
+			if len(pending) > 0 {
+				r.batches <- pending
 			}
+			return
+		case it := <-in:
 			if len(pending) == 0 {
 				age.Reset(batchAge)
 			}

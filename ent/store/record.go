@@ -114,8 +114,11 @@ func (tx *Tx) record(ctx context.Context, entries []Entry) error {
 }
 
 func (tx *Tx) start(ctx context.Context, b *batch, r *eval.Run, s PartStart) error {
-	if r.Status == eval.RunQueued {
-		r.Status, r.StartedAt = eval.RunRunning, s.At
+	if r.StartedAt.IsZero() {
+		if r.Status == eval.RunQueued { // not asked to stop meanwhile
+			r.Status = eval.RunRunning
+		}
+		r.StartedAt = s.At
 		b.event(r, eval.EventRunStarted, "", s.At)
 	}
 	res, err := tx.db.ExecContext(ctx, "UPDATE run_agents SET status = $1, fingerprint = $2, started_at = $3 WHERE id = $4 AND status = $5",
