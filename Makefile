@@ -12,13 +12,16 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DELETE_ON_ERROR:
-.PHONY: build run test check bench generate e2e clean
+.PHONY: help build run test check bench generate e2e clean
 .DEFAULT_GOAL := build
 
 version := $(shell git describe --tags --always --dirty 2>/dev/null || echo devel)
 web_deps := web/node_modules/.package-lock.json
 console := web/dist/index.html
 linter := bin/golangci-lint
+
+help:
+	@sed -n "/^#   make/s/^# *//p" Makefile
 
 build: $(console)
 	go build -trimpath -ldflags '-X main.version=$(version)' -o bin/assay ./cmd/assay
