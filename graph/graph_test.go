@@ -7,14 +7,14 @@ import (
 // TestScripts asks the whole product, from empty. Of the places, <good> and <mute> are agents' hosts; nobody listens at the second.
 func TestScripts(t *testing.T) {
 	for _, c := range []struct {
-		name  string
-		evals bool
+		name   string
+		agents int
 	}{
-		{"access", true}, {"agents", true}, {"suites", true}, {"runs", true}, {"gate", false},
+		{"access", 1}, {"agents", 1}, {"suites", 1}, {"runs", 1}, {"gate", 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			w := newWorld(t, c.evals)
+			w := newWorld(t, c.agents)
 			runScript(t, w.door, "testdata/app/"+c.name+".txtar", map[string]string{"<good>": newAgent(t), "<mute>": "127.0.0.1:9"})
 		})
 	}

@@ -10,6 +10,7 @@ import (
 	"net/netip"
 	"path/filepath"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -24,18 +25,21 @@ import (
 
 // world is the whole product behind a door: a database, a runner, and agents on loopback.
 type world struct {
-	app   *app.App
-	door  http.Handler
-	store *store.Store
+	app  *app.App
+	door http.Handler
+	path string // of the database
+	rest func() // stops the runner
 }
 
 // noon is when every world begins.
 var noon = time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)
 
-func newWorld(t *testing.T, evals bool) *world {
+// newWorld makes an empty one. The runner does this many agents at once; with none there are no evals.
+func newWorld(t *testing.T, agents int) *world {
 	t.Helper()
 	ctx, log := t.Context(), slog.New(slog.NewTextHandler(io.Discard, nil))
-	s, err := store.Open(ctx, "sqlite:"+filepath.Join(t.TempDir(), "assay.db"))
+	w := &world{path: filepath.Join(t.TempDir(), "assay.db"), rest: func() {}}
+	s, err := store.Open(ctx, "sqlite:"+w.path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,27 +57,32 @@ func newWorld(t *testing.T, evals bool) *world {
 	s.OnChange(hub.Publish)
 	prober := probe.New(probe.Config{AllowTargets: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, Log: log})
 	t.Cleanup(prober.Stop)
-	use := app.New(app.Config{Name: "Test", DID: "did:web:registry.test", OracleDID: "did:web:oracle.test", Version: "v1", EvalsEnabled: evals},
-		s, prober, hub, clock, log)
-	if evals {
-		start(t, runner.New(runner.Config{
-			Node: "one", Interval: time.Hour, TaskTimeout: 10 * time.Second, Drain: time.Second, Batch: 1, PerAgent: 1, CardsEvery: time.Hour,
-		}, s, prober, hub, use.RefreshStaleCards, clock, log))
+	w.app = app.New(app.Config{
+		Name: "Test", DID: "did:web:registry.test", OracleDID: "did:web:oracle.test", Version: "v1", EvalsEnabled: agents > 0,
+	}, s, prober, hub, clock, log)
+	w.door = principals(Handler(w.app, testOptions(Options{})))
+	if agents > 0 {
+		w.rest = start(t, runner.New(runner.Config{
+			Node: "one", Interval: time.Hour, TaskTimeout: 10 * time.Second, Drain: time.Second, Batch: agents, PerAgent: 1, CardsEvery: time.Hour,
+		}, s, prober, hub, w.app.RefreshStaleCards, clock, log))
 	}
-	return &world{app: use, store: s, door: principals(Handler(use, testOptions(Options{})))}
+	return w
 }
 
-func start(t *testing.T, r *runner.Runner) {
+// start lets a runner work until rest is called, at the end of the test at last.
+func start(t *testing.T, r *runner.Runner) (rest func()) {
 	t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() { ended <- r.Run(ctx) }()
-	t.Cleanup(func() {
+	rest = sync.OnceFunc(func() {
 		stop()
 		if err := <-ended; err != nil && !errors.Is(err, context.Canceled) { // stopped before it had begun
 			t.Error(err)
 		}
 	})
+	t.Cleanup(rest)
+	return rest
 }
 
 // newAgent serves an agent that greets at /, answers bytes that are no text at /bytes, and nothing good elsewhere.
