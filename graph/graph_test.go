@@ -1,7 +1,14 @@
 package graph
 
 import (
+	"encoding/json"
+	"fmt"
+	"net/http/httptest"
 	"testing"
+
+	"github.com/gorilla/websocket"
+
+	"assay/app"
 )
 
 // TestScripts asks the whole product, from empty. Of the places, <good> and <mute> are agents' hosts; nobody listens at the second.
@@ -18,4 +25,78 @@ func TestScripts(t *testing.T) {
 			runScript(t, w.door, "testdata/app/"+c.name+".txtar", map[string]string{"<good>": newAgent(t), "<mute>": "127.0.0.1:9"})
 		})
 	}
+}
+
+// TestRunIsWatchedOverASocket follows a run by its events and by the list of what is under way, from before it starts.
+func TestRunIsWatchedOverASocket(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, 4)
+	host := newAgent(t)
+	for _, did := range []string{"did:web:a.example", "did:web:b.example"} {
+		must(w.app.RegisterAgent(asAdmin(t), app.RegisterAgent{DID: did, Endpoint: "http://" + host + "/"}))(t)
+	}
+	tasks := []app.TaskInput{{Name: "home", Input: "/", Scorer: "status_ok", Weight: 1}, {Name: "page", Input: "/page", Scorer: "status_ok", Weight: 1}}
+	must(w.app.PutSuite(asAdmin(t), app.PutSuite{Key: "draft", Tasks: &tasks}))(t)
+	server := httptest.NewServer(w.door)
+	t.Cleanup(server.Close)
+	conn := dial(t, server.URL, nil)
+	say(t, conn, `{"type": "connection_init", "payload": {"authorization": "Bearer admin"}}`)
+	step(t, nil, conn, `< {"type": "connection_ack"}`)
+	say(t, conn, `{"type": "subscribe", "id": "live", "payload": {"query": "subscription {liveRuns {runs {id trial suite {key}}}}"}}`)
+	step(t, nil, conn, `< {"type": "next", "id": "live", "payload": {"data": {"liveRuns": {"runs": []}}}}`)
+
+	run := must(w.app.RunSuite(asAdmin(t), "draft", ""))(t)
+	say(t, conn, fmt.Sprintf(`{"type": "subscribe", "id": "run", "payload": {"query":
+		"subscription {runEvents(runId: \"%s\", after: 0) {seq kind result {agent {did}}}}"}}`, run.ID))
+	var seen bool // in the list of what is under way
+	for next, over, ended := 1, false, false; !over || !ended; {
+		m := hear(t, conn)
+		switch data := m.Payload.Data; {
+		case m.ID == "live" && len(data.LiveRuns.Runs) == 1:
+			if r := data.LiveRuns.Runs[0]; r.ID != run.ID || !r.Trial || r.Suite.Key != "draft" {
+				t.Errorf("under way: %+v", r)
+			}
+			seen = true
+		case m.ID == "live":
+			over = seen
+		case m.Type == "complete":
+			if ended = true; next != 1+1+1+2*(1+2+1)+1 { // queued, started, each agent's start, results and end, finished
+				t.Errorf("%d events", next-1)
+			}
+		default:
+			if data.RunEvents.Seq != next {
+				t.Fatalf("event %d after event %d", data.RunEvents.Seq, next-1)
+			}
+			next++
+		}
+	}
+}
+
+// heard is what the door may say about runs.
+type heard struct {
+	ID, Type string
+	Payload  struct {
+		Data struct {
+			LiveRuns struct {
+				Runs []struct {
+					ID    string
+					Trial bool
+					Suite struct{ Key string }
+				}
+			}
+			RunEvents struct{ Seq int }
+		}
+	}
+}
+
+func hear(t *testing.T, conn *websocket.Conn) (m heard) {
+	t.Helper()
+	_, text, err := conn.ReadMessage()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(text, &m); err != nil {
+		t.Fatalf("%v in %s", err, text)
+	}
+	return m
 }
