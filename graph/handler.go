@@ -94,7 +94,7 @@ func newHandler(es graphql.ExecutableSchema, o Options, extensions ...graphql.Ha
 	exec.SetParserTokenLimit(maxTokens)
 	exec.SetQueryCache(shortQueries{lru.New[*ast.QueryDocument](keptQueries)})
 	exec.Use(limiter{})
-	exec.Use(subscriptionsOnly{})
+	exec.Use(subscriptions{})
 	exec.Use(introspection{})
 	for _, e := range extensions {
 		exec.Use(e)

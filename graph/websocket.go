@@ -13,8 +13,6 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/99designs/gqlgen/graphql/handler/transport"
 	"github.com/gorilla/websocket"
-	"github.com/vektah/gqlparser/v2/ast"
-	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"assay/app"
 	"assay/eval/fault"
@@ -135,19 +133,4 @@ var errRefused = errors.New("refused")
 
 func closing(ctx context.Context, code int, reason string) context.Context {
 	return transport.AppendCloseReason(transport.WithWebsocketCloseCode(ctx, code), reason)
-}
-
-type socketKey struct{}
-
-// subscriptionsOnly is the gqlgen extension that keeps queries and mutations off sockets: HTTP answers them better.
-type subscriptionsOnly struct{}
-
-func (subscriptionsOnly) ExtensionName() string                   { return "SubscriptionsOnly" }
-func (subscriptionsOnly) Validate(graphql.ExecutableSchema) error { return nil }
-
-func (subscriptionsOnly) MutateOperationContext(ctx context.Context, op *graphql.OperationContext) *gqlerror.Error {
-	if ctx.Value(socketKey{}) != nil && op.Operation.Operation != ast.Subscription {
-		return refusal(codeBadUserInput, "sockets carry subscriptions only: POST this operation")
-	}
-	return nil
 }
