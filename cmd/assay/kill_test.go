@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -20,8 +21,9 @@ import (
 )
 
 const (
-	kills     = 20
-	killTasks = 200 // of each of two agents
+	kills      = 20
+	killAgents = 3
+	killTasks  = 200 // of each agent
 )
 
 // A process killed with SIGKILL twenty times during one run loses nothing that was stored, doubles nothing, and ends the run.
@@ -45,7 +47,7 @@ func TestKill(t *testing.T) {
 		for i := range tasks {
 			tasks[i] = map[string]any{"name": fmt.Sprint("t", i), "input": fmt.Sprint("/", i), "scorer": "STATUS_OK"}
 		}
-		for _, did := range []string{"did:web:one.example", "did:web:two.example"} {
+		for _, did := range []string{"did:web:one.example", "did:web:two.example", "did:web:six.example"} {
 			p.ask(`mutation($i: RegisterAgentInput!) { registerAgent(input: $i) { userErrors { message } } }`,
 				map[string]any{"i": map[string]any{"did": did, "endpoint": server.URL + "/" + did[8:11]}})
 		}
@@ -54,13 +56,18 @@ func TestKill(t *testing.T) {
 		id := p.ask(`mutation { runSuite(input: {key: "kill"}) { run { id } userErrors { message } } }`, nil)["runSuite"].(map[string]any)["run"].(map[string]any)["id"].(string)
 
 		stored := map[string]bool{}
+		moment := rand.New(rand.NewPCG(20, 26))
 		for range kills {
-			agent.waitFor(killTasks * 2 / (kills + 5)) // so many more calls
+			p.waitStored(id, len(stored)+1)
+			agent.waitFor(1 + moment.IntN(12)) // calls whose results are not stored yet
 			for key := range p.results(id) {
 				stored[key] = true
 			}
 			p.kill()
 			p.start()
+		}
+		if len(stored) == killAgents*killTasks {
+			t.Error("the run was over before the last kill: the test shows less than it says")
 		}
 		agent.open()
 		status := ""
@@ -72,8 +79,8 @@ func TestKill(t *testing.T) {
 			status = p.ask(`query($id: ID!) { run(id: $id) { status } }`, map[string]any{"id": id})["run"].(map[string]any)["status"].(string)
 		}
 		final := p.results(id)
-		if len(final) != 2*killTasks {
-			t.Errorf("%d results, want %d", len(final), 2*killTasks)
+		if len(final) != killAgents*killTasks {
+			t.Errorf("%d results, want %d", len(final), killAgents*killTasks)
 		}
 		attempts := 0
 		for key, n := range final {
@@ -87,11 +94,11 @@ func TestKill(t *testing.T) {
 				t.Errorf("lost %s, which was stored before a kill", key)
 			}
 		}
-		if calls := agent.calls(); calls < 2*killTasks || calls > attempts {
+		if calls := agent.calls(); calls < killAgents*killTasks || calls > attempts {
 			t.Errorf("the agents were called %d times, the record says %d attempts", calls, attempts)
 		}
 		board := p.ask(`{ leaderboard { nodes { runs suiteRuns meanScore } } }`, nil)
-		want := fmt.Sprintf(`{"leaderboard":{"nodes":[{"meanScore":1,"runs":%[1]d,"suiteRuns":1},{"meanScore":1,"runs":%[1]d,"suiteRuns":1}]}}`, killTasks)
+		want := fmt.Sprintf(`{"leaderboard":{"nodes":[{"meanScore":1,"runs":%[1]d,"suiteRuns":1},{"meanScore":1,"runs":%[1]d,"suiteRuns":1},{"meanScore":1,"runs":%[1]d,"suiteRuns":1}]}}`, killTasks)
 		if got, _ := json.Marshal(board); string(got) != want {
 			t.Errorf("the board says %s, want %s", got, want)
 		}
@@ -107,7 +114,7 @@ type slowAgent struct {
 }
 
 func newSlowAgent() *slowAgent {
-	a := &slowAgent{pace: 20 * time.Millisecond}
+	a := &slowAgent{pace: 100 * time.Millisecond}
 	a.came = sync.NewCond(&a.mu)
 	return a
 }
@@ -158,7 +165,7 @@ type killable struct {
 	cmd              *exec.Cmd
 }
 
-const killKey = "kill-test-key"
+const killKey = "kill-test-admin-key"
 
 func (p *killable) start() {
 	p.t.Helper()
@@ -229,6 +236,17 @@ func (p *killable) ask(query string, variables map[string]any) map[string]any {
 		p.t.Fatalf("%s: %s", query, raw)
 	}
 	return answer.Data
+}
+
+// waitStored returns when n results of a run are stored.
+func (p *killable) waitStored(runID string, n int) {
+	p.t.Helper()
+	for deadline := time.Now().Add(20 * time.Second); len(p.results(runID)) < n; {
+		if time.Now().After(deadline) {
+			p.t.Fatalf("fewer than %d results are stored after 20 s", n)
+		}
+		<-time.After(20 * time.Millisecond)
+	}
 }
 
 // results gives the attempts of each stored result by agent and task; the same twice fails the test.
