@@ -14,6 +14,7 @@ import (
 // Card is an agent card, read.
 type Card struct {
 	Raw             []byte // as published
+	URL             string // where it was read; empty: inline
 	Name            string
 	Description     string
 	Version         string // of the agent
@@ -61,6 +62,7 @@ func ParseCard(raw []byte, fetchedFrom string) (Card, error) {
 		f.Field = "card"
 		return Card{}, f
 	}
+	c.URL = fetchedFrom
 	return c, nil
 }
 

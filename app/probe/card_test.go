@@ -182,13 +182,17 @@ func TestCardsAgreeWithTheSDK(t *testing.T) {
 func TestFetchCard(t *testing.T) {
 	const card = `{"name":"a","url":"https://a.example"}`
 	routes := map[string]http.HandlerFunc{
-		"/card": func(w http.ResponseWriter, r *http.Request) { w.Write([]byte(card)) },
-		"/html": func(w http.ResponseWriter, r *http.Request) { w.Write([]byte("<!doctype html><html></html>")) },
-		"/gone": func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(http.StatusGone) },
-		"/busy": func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(http.StatusServiceUnavailable) },
-		"/big":  func(w http.ResponseWriter, r *http.Request) { w.Write(make([]byte, 2<<20)) },
+		"/card":                       func(w http.ResponseWriter, r *http.Request) { w.Write([]byte(card)) },
+		"/html":                       func(w http.ResponseWriter, r *http.Request) { w.Write([]byte("<!doctype html><html></html>")) },
+		"/gone":                       func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(http.StatusGone) },
+		"/busy":                       func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(http.StatusServiceUnavailable) },
+		"/old/.well-known/agent.json": func(w http.ResponseWriter, r *http.Request) { w.Write([]byte(card)) },
+		"/big":                        func(w http.ResponseWriter, r *http.Request) { w.Write(make([]byte, 2<<20)) },
 	}
 	a := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if v := r.Header.Get("A2A-Version"); v != "1.0" {
+			t.Errorf("asked for the card of version %q", v)
+		}
 		if h := routes[r.URL.Path]; h != nil {
 			h(w, r)
 			return
@@ -198,15 +202,19 @@ func TestFetchCard(t *testing.T) {
 	ctx := context.Background()
 	p := newProber(t)
 	got, err := p.FetchCard(ctx, a.URL+"/card")
-	if err != nil || got.Name != "a" || string(got.Raw) != card {
+	if err != nil || got.Name != "a" || got.URL != a.URL+"/card" || string(got.Raw) != card {
 		t.Errorf("%+v, %v", got, err)
 	}
+	if got, err = p.FetchCard(ctx, a.URL+"/old/.well-known/agent-card.json"); err != nil || got.URL != a.URL+"/old/.well-known/agent.json" {
+		t.Errorf("old path: %+v, %v", got, err)
+	}
 	for path, want := range map[string][]string{
-		"/html": {"protocol_error", "not an agent card at " + a.URL + "/html", "HTML"},
-		"/gone": {"not_found", "HTTP 410"},
-		"/none": {"not_found", "HTTP 404"},
-		"/busy": {"protocol_error", "HTTP 503"},
-		"/big":  {"body_too_large", "limit"},
+		"/new/.well-known/agent-card.json": {"not_found", "/new/.well-known/agent-card.json answers HTTP 404"},
+		"/html":                            {"protocol_error", "not an agent card at " + a.URL + "/html", "HTML"},
+		"/gone":                            {"not_found", "HTTP 410"},
+		"/none":                            {"not_found", "HTTP 404"},
+		"/busy":                            {"protocol_error", "HTTP 503"},
+		"/big":                             {"body_too_large", "limit"},
 	} {
 		_, err := p.FetchCard(ctx, a.URL+path)
 		wantFault(t, path, err, fault.Unreachable, want[0], want[1:]...)

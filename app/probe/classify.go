@@ -41,6 +41,8 @@ func dialFailure(ctx context.Context, err error) *failure {
 		return failf(eval.ErrConnectTimeout, "no connection within the time allowed")
 	case isReset(err):
 		return failf(eval.ErrConnectionReset, "%v", err)
+	case errors.Is(err, syscall.EADDRNOTAVAIL), errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE), errors.Is(err, syscall.ENOBUFS), errors.Is(err, syscall.ENOMEM):
+		return failf(eval.ErrInternal, "this machine has no more ports, files or memory for connections: %v", err)
 	}
 	// Refused, and what amounts to it: no route, network unreachable, no such port.
 	return failf(eval.ErrConnectionRefused, "%v", err)

@@ -4,7 +4,9 @@ import (
 	"assay/eval"
 	"context"
 	"net"
+	"os"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -76,5 +78,18 @@ func TestTimeout(t *testing.T) {
 				t.Errorf("kept %+v", o.Evidence)
 			}
 		})
+	}
+}
+
+// What our own machine lacks is not the network's fault.
+func TestDialFailures(t *testing.T) {
+	for errno, want := range map[syscall.Errno]eval.ErrorCode{
+		syscall.ECONNREFUSED: eval.ErrConnectionRefused, syscall.EHOSTUNREACH: eval.ErrConnectionRefused, syscall.ECONNRESET: eval.ErrConnectionReset,
+		syscall.ETIMEDOUT: eval.ErrConnectTimeout, syscall.EADDRNOTAVAIL: eval.ErrInternal, syscall.EMFILE: eval.ErrInternal,
+	} {
+		err := &net.OpError{Op: "dial", Net: "tcp", Err: os.NewSyscallError("connect", errno)}
+		if got := dialFailure(context.Background(), err); got.code != want {
+			t.Errorf("%v: %s, want %s", errno, got.code, want)
+		}
 	}
 }

@@ -11,9 +11,10 @@ import (
 	"assay/eval/fault"
 )
 
-// ResolveDID finds the card of a did:web. Its DID document is read over https; where a service in it is an A2A one, the card is read
-// there: at the service endpoint itself, or at the well-known paths below it or of its host. A host without such a document or service is asked for its
-// well-known card, at the path of today and, after a 404, at that of 0.2. Plain http is tried, after https, on a loopback host only.
+// ResolveDID finds the card of a did:web. Its DID document is read over https. Where a service in it is an A2A one, the card is read
+// there: at the service endpoint when that looks like a card's URL (.json, or a type that speaks of cards), else at the well-known path
+// below it, else at that of its host. A host without such a document or service is asked for its well-known card. (The old well-known
+// path follows as in FetchCard.) Plain http is tried, after https, on a loopback host only.
 //
 // Errors are *fault.Error: Invalid for what is no did:web, else as FetchCard's.
 func (p *Prober) ResolveDID(ctx context.Context, did string) (card Card, cardURL string, err error) {
@@ -51,7 +52,7 @@ func (p *Prober) resolve(ctx context.Context, did eval.DID, scheme string) (Card
 	if failed != nil && unreached(failed) {
 		return Card{}, "", failed
 	}
-	places := wellKnown(scheme + "://" + host)
+	places := []string{scheme + "://" + host + wellKnownCard}
 	if failed == nil {
 		if service, ok := a2aService(document, did); ok {
 			places = service.places()
@@ -61,7 +62,7 @@ func (p *Prober) resolve(ctx context.Context, did eval.DID, scheme string) (Card
 	for _, place := range places {
 		card, err := p.FetchCard(ctx, place)
 		if err == nil {
-			return card, place, nil
+			return card, card.URL, nil
 		}
 		if first == nil {
 			first = err
@@ -71,11 +72,6 @@ func (p *Prober) resolve(ctx context.Context, did eval.DID, scheme string) (Card
 		}
 	}
 	return Card{}, "", first
-}
-
-func wellKnown(base string) []string {
-	base = strings.TrimSuffix(base, "/")
-	return []string{base + "/.well-known/agent-card.json", base + "/.well-known/agent.json"}
 }
 
 // unreached reports whether a host could not be spoken to at all, so that its other paths need not be tried.
@@ -119,12 +115,12 @@ func (s service) places() []string {
 		}
 	}
 	u.RawQuery, u.Fragment = "", ""
-	below := wellKnown(u.String())
+	below := strings.TrimSuffix(u.String(), "/") + wellKnownCard
 	if strings.Trim(u.Path, "/") == "" {
-		return below
+		return []string{below}
 	}
 	u.Path, u.RawPath = "", ""
-	return append(below, wellKnown(u.String())...)
+	return []string{below, u.String() + wellKnownCard}
 }
 
 // a2aService finds the first service whose type speaks of A2A or an agent card. A document that names another DID has none.

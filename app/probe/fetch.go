@@ -3,6 +3,7 @@ package probe
 import (
 	"context"
 	"net/http"
+	"strings"
 	"time"
 
 	"assay/eval"
@@ -12,11 +13,26 @@ import (
 // fetchTimeout bounds the reading of one document.
 const fetchTimeout = 15 * time.Second
 
-// FetchCard reads the agent card at a URL, in its 1.0 form where the agent has several. Errors are *fault.Error: Invalid when the URL is refused (see ParseEndpoint), else
-// Unreachable with the code of what went wrong, from the closed list of eval: redirect names its target, protocol_error says that
-// what was found is no card. It ends with ctx.
+// The well-known paths of agent cards: of today, and of A2A 0.2.
+const (
+	wellKnownCard    = "/.well-known/agent-card.json"
+	oldWellKnownCard = "/.well-known/agent.json"
+)
+
+// FetchCard reads the agent card at a URL, in its 1.0 form where the agent has several. When that is today's well-known path and
+// nothing is there, the old one is tried; the card's URL says where it was.
+//
+// Errors are *fault.Error: Invalid when the URL is refused (see ParseEndpoint), else Unreachable. The code is not_found for 404, 405
+// and 410, else it is from the closed list of eval: redirect names its target, protocol_error says that what was found is no card. It
+// ends with ctx.
 func (p *Prober) FetchCard(ctx context.Context, url string) (Card, error) {
 	body, failed := p.fetch(ctx, url, headCard)
+	if base, ok := strings.CutSuffix(url, wellKnownCard); ok && failed != nil && failed.Code == codeNotThere {
+		var again *fault.Error
+		if body, again = p.fetch(ctx, base+oldWellKnownCard, headCard); again == nil {
+			url, failed = base+oldWellKnownCard, nil
+		}
+	}
 	if failed != nil {
 		return Card{}, failed
 	}

@@ -17,11 +17,7 @@ func aimHTTP(c Call) (target, *failure) {
 	if failed != nil {
 		return nil, badEndpoint(failed)
 	}
-	u, failed := requestURL(base, c.Input)
-	if failed != nil {
-		return nil, failed
-	}
-	return httpProbe{u}, nil
+	return httpProbe{requestURL(base, c.Input)}, nil
 }
 
 // badEndpoint: an endpoint that is no URL is none; a blocked one says so.
@@ -35,7 +31,7 @@ func badEndpoint(f *failure) *failure {
 // requestURL resolves a task's input against the endpoint. "/path" starts at the origin, "path" below the endpoint's own path, whether
 // that ends in a slash or not; "" and "?query" are the endpoint itself. A query in the input replaces the endpoint's. The origin is
 // never left: scheme and host come from the endpoint, "//host/x" is a path on it and so is "https://host/x".
-func requestURL(base *url.URL, input string) (*url.URL, *failure) {
+func requestURL(base *url.URL, input string) *url.URL {
 	u := *base
 	path, query, hasQuery := strings.Cut(input, "?")
 	if !hasQuery {
@@ -51,7 +47,7 @@ func requestURL(base *url.URL, input string) (*url.URL, *failure) {
 	default:
 		setPath(&u, strings.TrimSuffix(base.EscapedPath(), "/")+"/"+path)
 	}
-	return &u, nil
+	return &u
 }
 
 // setPath sets an escaped path; one that is not escaped right is taken literally.

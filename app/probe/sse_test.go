@@ -96,6 +96,7 @@ data: "result":{"kind":"status-update","taskId":"t","status":{"state":"completed
 
 `, eval.NoError, "new"},
 		{"byte order mark, then a message", "1.0", "\uFEFFdata: {\"id\":\"1\",\"result\":{\"message\":{\"parts\":[{\"text\":\"4\"}]}}}\n\nand so on", eval.NoError, "4"},
+		{"an event of several lines that end in CRLF", "1.0", "data: {\"id\":\"1\",\r\ndata: \"result\":{\"message\":{\"parts\":[{\"text\":\"4\"}]}}}\r\n\r\n", eval.NoError, "4"},
 		{"error event", "1.0", "data: {\"id\":\"1\",\"error\":{\"code\":-32603,\"message\":\"oh\"}}\n\n", eval.ErrA2A, "-32603: oh"},
 		{"failed", "1.0", "data: {\"id\":\"1\",\"result\":{\"statusUpdate\":{\"taskId\":\"t\",\"status\":{\"state\":\"TASK_STATE_FAILED\",\"message\":{\"parts\":[{\"text\":\"why\"}]}}}}}\n\n", eval.ErrA2A, "failed: why"},
 		{"no JSON", "1.0", "data: hello\n\n", eval.ErrProtocol, "not a JSON-RPC response"},
