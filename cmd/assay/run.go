@@ -49,6 +49,7 @@ connection up again, and ends with the exit code of the run:
 		if asJSON {
 			show = jsonLines{p.stdout}
 		}
+		c.Lost = func(err error) { _, _ = fmt.Fprintf(p.stderr, "assay: %v; trying again\n", err) }
 		show.begin(run)
 		run, err = c.Watch(cmd.Context(), run.ID, func(e client.Event) error { return show.event(e) })
 		show.end(run, err)

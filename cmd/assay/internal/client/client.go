@@ -19,6 +19,9 @@ type Client struct {
 	key      string
 	http     *http.Client
 	wait     func(context.Context, time.Duration) error
+
+	// Lost is told when a watched connection broke, once until it is there again. It may be nil.
+	Lost func(error)
 }
 
 // New makes a client for the registry at url, such as http://127.0.0.1:8080. The key is the platform-admin key; empty for public reads.

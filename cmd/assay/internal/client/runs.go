@@ -111,6 +111,9 @@ func (c *Client) Watch(ctx context.Context, runID string, see func(Event) error)
 		if try+1 >= maxTries {
 			return Run{}, err
 		}
+		if try == 0 && err != nil && c.Lost != nil {
+			c.Lost(err)
+		}
 		if err := c.wait(ctx, pause); err != nil {
 			return Run{}, err
 		}

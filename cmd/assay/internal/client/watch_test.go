@@ -80,9 +80,14 @@ func TestWatchTakesUpWhereItBroke(t *testing.T) {
 		run(eval.RunCompleted),
 	)
 	var seqs []int64
+	lost := 0
+	c.Lost = func(error) { lost++ }
 	got, err := c.Watch(t.Context(), "run_1", func(e Event) error { seqs = append(seqs, e.Seq); return nil })
 	if err != nil || got.Status != eval.RunCompleted || got.Progress.Total != 4 || got.Progress.ExaminerFaults != 1 {
 		t.Errorf("%+v, %v", got, err)
+	}
+	if lost != 2 {
+		t.Errorf("told of %d outages, not 2", lost)
 	}
 	if !slices.Equal(seqs, []int64{1, 2, 3, 4, 5}) {
 		t.Errorf("events %v", seqs)
