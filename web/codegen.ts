@@ -1,26 +1,25 @@
 import type { CodegenConfig } from "@graphql-codegen/cli";
 
-// Every operation stands in a .graphql file beside the page that sends it, and is validated here against the server's SDL.
+// Every operation stands in a .graphql file beside the page that sends it, is validated here against the server's SDL, and becomes a
+// typed document in the .gql.ts file next to it: so that a page carries its own operations and the first screen none of the others'.
 const config: CodegenConfig = {
   schema: "../graph/schema/*.graphqls",
   documents: "src/**/*.graphql",
+  config: {
+    scalars: { ID: "string", DateTime: "string", Base64: "string", MinorUnits: "string", JSON: "unknown" },
+    strictScalars: true,
+    enumsAsTypes: true,
+    useTypeImports: true,
+    skipTypename: true,
+    dedupeFragments: true,
+  },
   generates: {
-    "src/gql/": {
-      preset: "client",
-      presetConfig: { fragmentMasking: false, onlyOperationTypes: true },
-      config: {
-        enumsAsTypes: true,
-        useTypeImports: true,
-        dedupeFragments: true,
-        strictScalars: true,
-        scalars: {
-          DateTime: "string",
-          JSON: { input: "unknown", output: "unknown" },
-          Base64: "string",
-          MinorUnits: { input: "string", output: "string" },
-        },
-      },
+    "src/": {
+      preset: "near-operation-file",
+      presetConfig: { extension: ".gql.ts", baseTypesPath: "gql/schema.ts" },
+      plugins: ["typescript-operations", "typed-document-node"],
     },
+    "src/gql/schema.ts": { plugins: ["typescript"] },
   },
 };
 

@@ -18,6 +18,23 @@ export default defineConfig({
     target: "es2023",
     // dist/.keep is committed so that the Go side compiles before the console is built.
     emptyOutDir: false,
+    // One stylesheet: it is small, and no page is ever seen without its own.
+    cssCodeSplit: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "vendor", priority: 3, test: /node_modules.(?!graphql-ws|@tanstack.(react-virtual|virtual-core))/ },
+            {
+              name: "console",
+              priority: 2,
+              test: /src.(main|frame|routes|shell|lib|parts.(button|dialog|error-state|foreign|icon|key-sheet|live-badge|notice|rail|segments|theme-switch))/,
+            },
+            { name: "parts", priority: 1, test: /src.(parts|gql)/, minShareCount: 2 },
+          ],
+        },
+      },
+    },
   },
   test: { include: ["src/**/*.test.ts", "src/**/*.test.tsx"] },
 });

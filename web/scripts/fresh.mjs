@@ -1,13 +1,21 @@
-// Fails when src/gql is not what codegen makes of the SDL and the operations as they stand.
+// Fails when the generated files are not what codegen makes of the SDL and the operations as they stand.
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 
-const folder = new URL("../src/gql/", import.meta.url);
-const read = () => readdirSync(folder).map((name) => [name, readFileSync(new URL(name, folder), "utf8")]);
+const root = new URL("../src", import.meta.url).pathname;
+const isGenerated = (name) => name.endsWith(".gql.ts") || name === "gql/schema.ts";
 
-const before = JSON.stringify(read());
+function read() {
+  const names = readdirSync(root, { recursive: true }).filter(isGenerated).sort();
+  return new Map(names.map((name) => [name, readFileSync(join(root, name), "utf8")]));
+}
+
+const before = read();
 execFileSync("npx", ["graphql-codegen", "--config", "codegen.ts"], { stdio: ["ignore", "ignore", "inherit"] });
-if (JSON.stringify(read()) !== before) {
-  console.error("src/gql was stale and has been generated anew: commit it");
+const after = read();
+const stale = [...after.keys()].filter((name) => after.get(name) !== before.get(name));
+if (stale.length > 0) {
+  console.error(`stale, and now generated anew (commit them): ${stale.map((name) => `src/${name}`).join(", ")}`);
   process.exit(1);
 }

@@ -7,20 +7,21 @@ const dist = new URL("../dist/", import.meta.url);
 const manifest = JSON.parse(readFileSync(new URL(".vite/manifest.json", dist), "utf8"));
 const kilobytes = (file) => gzipSync(readFileSync(new URL(file, dist)), { level: 9 }).length / 1000;
 
-// Every chunk that `key` needs before it runs, itself included.
-function closure(key, seen = new Set()) {
-  if (seen.has(key)) return seen;
-  seen.add(key);
-  for (const next of manifest[key].imports ?? []) closure(next, seen);
+// Every chunk that `name` needs before it runs, itself included.
+function closure(name, seen = new Set()) {
+  if (seen.has(name)) return seen;
+  seen.add(name);
+  for (const next of manifest[name].imports ?? []) closure(next, seen);
   return seen;
 }
 
-const weigh = (keys) => [...keys].reduce((sum, key) => sum + kilobytes(manifest[key].file), 0);
-const entry = Object.keys(manifest).find((key) => manifest[key].isEntry);
-const initial = closure(entry);
+const weigh = (files) => files.reduce((sum, file) => sum + kilobytes(file), 0);
+const html = readFileSync(new URL("index.html", dist), "utf8");
+const initial = [...html.matchAll(/(?:src|href)="\/([^"]+\.js)"/g)].map((match) => match[1]);
 const rows = [["initial", weigh(initial), budget.initial]];
-for (const key of Object.keys(manifest).filter((key) => manifest[key].isDynamicEntry)) {
-  rows.push([key, weigh([...closure(key)].filter((chunk) => !initial.has(chunk))), budget.lazy]);
+for (const name of Object.keys(manifest).filter((chunk) => manifest[chunk].isDynamicEntry)) {
+  const files = [...closure(name)].map((chunk) => manifest[chunk].file);
+  rows.push([name, weigh(files.filter((file) => !initial.includes(file))), budget.lazy]);
 }
 
 let over = false;

@@ -1,0 +1,23 @@
+/** Text that an agent, an owner or a suite author could use to break or to fool a console. */
+export const nasty: readonly string[] = [
+  `<script>alert(1)</script>`,
+  `<img src=x onerror=alert(1)>`,
+  `"><svg onload=alert(1)>`,
+  `javascript:alert(1)`,
+  `{{constructor.constructor('alert(1)')()}}`,
+  `</title><script>alert(1)</script>`,
+  "pay\u202e00.001$ \u202cto agent",
+  "left\u200eright\u200f\u2066isolate\u2069",
+  "zero\u200bwidth\ufeffbom",
+  "esc\u001b[31mred\u001b[0m bell\u0007 nul\u0000",
+  "line one\nline two\r\nline three\rover",
+  "وكيل تقييم النماذج اللغوية للاختبار المباشر",
+  "סוכן בדיקה עם שם ארוך מאוד בעברית (v2)",
+  "評価用エージェント：とても長い名前を持つ検査対象システム第二版",
+  "한국어 에이전트 이름이 아주 길어서 줄이 바뀌어야 합니다",
+  "An agent whose owner has decided that a name is a good place for a paragraph about everything that it can possibly do for you",
+  "Supercalifragilisticexpialidocious-without-a-single-place-to-break-the-line-anywhere-in-sight-0123456789",
+  "👩‍👩‍👧‍👦 family of agents 🏳️‍🌈",
+  "Z̸̢̛͖̪͕̪̈́a̴̡͕̭͐̅l̵̡̛̗͖͠g̸̖̣̈́ǒ̶̦͔",
+  " ",
+];

@@ -1,0 +1,275 @@
+import type { PutSuiteInput, RegisterAgentInput, RunStatus, UpdateAgentInput } from "../../src/gql/schema";
+import { board } from "./board";
+import { hex } from "./random";
+import type { Simulation } from "./simulation";
+import { agentView, page, type PageArgs, resultsOf, resultView, runView, standingView, suiteView } from "./views";
+import type { AgentRecord, RunRecord, SuiteRecord, World } from "./world";
+
+export interface Context {
+  world: World;
+  simulation: Simulation;
+  admin: boolean;
+}
+
+type Refusal = { code: string; message: string; field: string | null };
+const refuse = (code: string, message: string, field: string | null = null): Refusal => ({ code, message, field });
+const now = () => new Date().toISOString();
+
+/** Who may not is told so the way the real server tells it. */
+export class Unauthenticated extends Error {
+  extensions = { code: "UNAUTHENTICATED", requestId: "req_fake" };
+}
+
+/** The root of every operation. */
+export const root = {
+  registry: (_: unknown, { world }: Context) => ({
+    name: world.scenario === "nasty" ? "Assay <b>test</b> registry with a rather long name" : "Northwind Registry",
+    did: "did:web:registry.example",
+    evalsEnabled: world.scenario !== "off",
+    version: "0.1.0",
+    oracleDid: "did:theprotocol:eval-oracle",
+  }),
+  viewer: (_: unknown, { admin }: Context) => ({ admin }),
+
+  suites: (args: PageArgs, { world, admin }: Context) =>
+    page(visibleSuites(world, admin), args, (s) => suiteView(world, s)),
+  suite: ({ key }: { key: string }, { world, admin }: Context) => {
+    const found = world.suites.find((s) => s.key === key && (s.enabled || admin));
+    return found ? suiteView(world, found) : null;
+  },
+  agents: (args: PageArgs & { search?: string; active?: boolean; includeRemoved?: boolean }, { world }: Context) => {
+    const part = args.search?.toLowerCase();
+    const rows = world.agents.filter(
+      (a) =>
+        (args.includeRemoved || !a.removedAt) &&
+        (args.active == null || a.active === args.active) &&
+        (!part || `${a.name}\n${a.did}\n${a.owner}`.toLowerCase().includes(part)),
+    );
+    return page(rows, args, (a) => agentView(world, a));
+  },
+  agent: ({ did }: { did: string }, { world }: Context) => {
+    const found = world.agents.find((a) => a.did === did);
+    return found ? agentView(world, found) : null;
+  },
+  runs: (args: PageArgs & { suite?: string; status?: RunStatus[]; trial?: boolean }, { world, admin }: Context) => {
+    const rows = world.runs.filter(
+      (r) =>
+        (admin || !r.trial) &&
+        (!args.suite || r.suite.key === args.suite) &&
+        (!args.status || args.status.includes(r.status)) &&
+        (args.trial == null || r.trial === args.trial),
+    );
+    return page(rows, args, (r) => runView(world, r));
+  },
+  run: ({ id }: { id: string }, { world, admin }: Context) => {
+    const found = world.runs.find((r) => r.id === id && (admin || !r.trial));
+    return found ? runView(world, found) : null;
+  },
+  results: (args: PageArgs & { agent?: string; suite?: string; passed?: boolean }, { world }: Context) =>
+    page(resultsOf(world, args), args, (r) => resultView(world, r)),
+  leaderboard: (
+    args: PageArgs & { suite?: string; orderBy: "MEAN" | "LOWER_BOUND"; since?: string },
+    { world }: Context,
+  ) => page(board(world, args.suite ?? null, args.since ?? null, args.orderBy), args, (s) => standingView(world, s)),
+  node: ({ id }: { id: string }, { world }: Context) => node(world, id),
+  nodes: ({ ids }: { ids: string[] }, { world }: Context) => ids.map((id) => node(world, id)),
+
+  putSuite: ({ input }: { input: PutSuiteInput }, context: Context) => putSuite(onlyAdmin(context).world, input),
+  deleteSuite: ({ input }: { input: { key: string } }, context: Context) => {
+    const { world } = onlyAdmin(context);
+    const found = world.suites.find((s) => s.key === input.key);
+    if (!found) return { suite: null, userErrors: [refuse("NOT_FOUND", "there is no such suite", "key")] };
+    world.suites = world.suites.filter((s) => s !== found);
+    found.deletedAt = now();
+    return { suite: suiteView(world, found), userErrors: [] };
+  },
+  runSuite: ({ input }: { input: { key: string } }, context: Context) => {
+    const { world, simulation } = onlyAdmin(context);
+    const suite = world.suites.find((s) => s.key === input.key);
+    if (!suite) return { run: null, userErrors: [refuse("NOT_FOUND", "there is no such suite", "key")] };
+    if (suite.tasks.length === 0) return { run: null, userErrors: [refuse("CONFLICT", "the suite has no tasks")] };
+    return { run: runView(world, simulation.start(suite)), userErrors: [] };
+  },
+  cancelRun: ({ input }: { input: { runId: string } }, context: Context) => {
+    const { world, simulation } = onlyAdmin(context);
+    const run = world.runs.find((r) => r.id === input.runId);
+    if (!run) return { run: null, userErrors: [refuse("NOT_FOUND", "there is no such run", "runId")] };
+    simulation.cancel(run);
+    return { run: runView(world, run), userErrors: [] };
+  },
+  registerAgent: ({ input }: { input: RegisterAgentInput }, context: Context) =>
+    registerAgent(onlyAdmin(context).world, input),
+  updateAgent: ({ input }: { input: UpdateAgentInput }, context: Context) =>
+    changeAgent(onlyAdmin(context).world, input.did, (a) => {
+      if (input.active != null) a.active = input.active;
+      a.history.unshift(
+        event(a, input.active ? "ACTIVATED" : "DEACTIVATED", input.active ? "Activated." : "Deactivated."),
+      );
+    }),
+  removeAgent: ({ input }: { input: { did: string } }, context: Context) =>
+    changeAgent(onlyAdmin(context).world, input.did, (a) => {
+      a.removedAt = now();
+      a.active = false;
+      a.history.unshift(event(a, "REMOVED", "Removed."));
+    }),
+  refreshAgentCard: ({ input }: { input: { did: string } }, context: Context) => ({
+    changed: false,
+    ...changeAgent(onlyAdmin(context).world, input.did, (a) => {
+      a.cardRefreshedAt = now();
+    }),
+  }),
+
+  runEvents: ({ runId, after }: { runId: string; after?: number | null }, { simulation }: Context) =>
+    simulation.events(runId, after ?? null),
+  liveRuns: (_: unknown, { simulation }: Context) => simulation.liveRuns(),
+  leaderboardChanged: (_: unknown, { simulation }: Context) => simulation.boardChanges(),
+};
+
+function onlyAdmin(context: Context): Context {
+  if (!context.admin) throw new Unauthenticated("this needs the platform-admin key, as Authorization: Bearer KEY");
+  return context;
+}
+
+const visibleSuites = (world: World, all: boolean) =>
+  world.suites.filter((s) => all || s.enabled).sort((a, b) => a.key.localeCompare(b.key));
+
+function node(world: World, id: string): object | null {
+  const result = /^re_(.+)_(\d+)_(\d+)$/.exec(id);
+  const run = world.runs.find((r) => r.id === (result?.[1] ?? id));
+  if (!run) return null;
+  if (!result) return runView(world, run);
+  const agent = run.agents[Number(result[2])];
+  const task = run.tasks[Number(result[3])];
+  return agent && task ? resultView(world, { run, agent, task }) : null;
+}
+
+const event = (a: AgentRecord, kind: "ACTIVATED" | "DEACTIVATED" | "REMOVED", detail: string) => ({
+  at: now(),
+  kind,
+  detail,
+  fingerprint: a.fingerprint,
+  previousFingerprint: null,
+});
+
+function changeAgent(world: World, did: string, change: (a: AgentRecord) => void) {
+  const found = world.agents.find((a) => a.did === did);
+  if (!found) return { agent: null, userErrors: [refuse("NOT_FOUND", "there is no such agent", "did")] };
+  change(found);
+  return { agent: agentView(world, found), userErrors: [] };
+}
+
+function registerAgent(world: World, input: RegisterAgentInput) {
+  const address = input.cardUrl ?? input.endpoint ?? null;
+  if (address && !/^https?:\/\//.test(address)) {
+    return {
+      agent: null,
+      userErrors: [refuse("INVALID", "this is no HTTP(S) address", input.cardUrl ? "cardUrl" : "endpoint")],
+    };
+  }
+  if (address?.includes("missing")) {
+    return { agent: null, userErrors: [refuse("UNREACHABLE", `GET ${address} answered 404`, "cardUrl")] };
+  }
+  const did = input.did ?? `did:web:${address ? new URL(address).host.replace(":", "%3A") : "inline.example"}`;
+  if (world.agents.some((a) => a.did === did)) {
+    return { agent: null, userErrors: [refuse("CONFLICT", "an agent with this DID is registered", "did")] };
+  }
+  const fingerprint = hex(did);
+  const made: AgentRecord = {
+    index: world.agents.length,
+    id: `ag_${did}`,
+    did,
+    name: input.name ?? did.replace("did:web:", ""),
+    owner: input.owner ?? "",
+    endpoint: input.endpoint ?? `https://${did.slice(8)}/a2a`,
+    binding: input.endpoint ? "HTTP" : "JSONRPC",
+    protocolVersion: input.endpoint ? null : "1.0",
+    cardUrl: input.cardUrl ?? null,
+    card: input.card ?? null,
+    fingerprint,
+    active: true,
+    homeRegistry: null,
+    testAgent: input.testAgent ?? false,
+    registeredAt: now(),
+    updatedAt: now(),
+    cardRefreshedAt: null,
+    cardProblem: null,
+    removedAt: null,
+    skill: 0.8,
+    up: 1,
+    history: [{ at: now(), kind: "REGISTERED", detail: "Registered.", fingerprint, previousFingerprint: null }],
+  };
+  world.agents.push(made);
+  return { agent: agentView(world, made), userErrors: [] };
+}
+
+function putSuite(world: World, input: PutSuiteInput) {
+  const errors: Refusal[] = [];
+  if (!/^[a-z0-9._-]{1,64}$/.test(input.key))
+    errors.push(refuse("INVALID", "1–64 lower-case letters, digits, - _ and .", "key"));
+  input.tasks?.forEach((t, i) => {
+    if (t.name.trim() === "") errors.push(refuse("INVALID", "a task needs a name", `tasks.${i}.name`));
+    if ((t.weight ?? 1) <= 0) errors.push(refuse("INVALID", "the weight must be above 0", `tasks.${i}.weight`));
+    if (t.scorer === "REGEX" && t.expected?.includes("(") && !t.expected.includes(")")) {
+      errors.push(refuse("INVALID", "missing closing )", `tasks.${i}.expected`));
+    }
+  });
+  const old = world.suites.find((s) => s.key === input.key);
+  if (errors.length > 0) return { suite: null, created: false, changes: [], userErrors: errors };
+  const version = (old?.version ?? 0) + (input.tasks || !old ? 1 : 0);
+  const digest = hex(JSON.stringify(input));
+  const fields = {
+    ...(input.name != null && { name: input.name }),
+    ...(input.description != null && { description: input.description }),
+    ...(input.taskType != null && { taskType: input.taskType }),
+    ...(input.intervalMinutes !== undefined && { intervalMinutes: input.intervalMinutes }),
+    ...(input.targetDids !== undefined && { targetDids: input.targetDids }),
+    ...(input.rewardAmount != null && { rewardAmount: input.rewardAmount }),
+    ...(input.reputationSignal != null && { reputationSignal: input.reputationSignal }),
+    ...(input.enabled != null && { enabled: input.enabled }),
+    ...(input.tasks && {
+      tasks: input.tasks.map((t, position) => ({
+        id: `ta_${input.key}_${position}`,
+        name: t.name,
+        input: t.input ?? "",
+        scorer: t.scorer,
+        expected: t.expected ?? "",
+        weight: t.weight ?? 1,
+        position,
+      })),
+    }),
+  };
+  const made = {
+    id: `su_${input.key}`,
+    key: input.key,
+    name: input.key,
+    description: "",
+    taskType: "HTTP_PROBE",
+    intervalMinutes: null,
+    rewardAmount: "0",
+    reputationSignal: false,
+    targetDids: null,
+    enabled: false,
+    tasks: [],
+    createdAt: now(),
+    deletedAt: null,
+    versions: [],
+    ...old,
+    ...fields,
+    version,
+    digest,
+    updatedAt: now(),
+  } as SuiteRecord;
+  const changes = old
+    ? Object.entries(fields)
+        .filter(([k, v]) => JSON.stringify(v) !== JSON.stringify(old[k as keyof SuiteRecord]))
+        .map(([k]) => `${k} changes`)
+    : ["the suite is new"];
+  if (input.dryRun) return { suite: suiteView(world, made), created: !old, changes, userErrors: [] };
+  if (version !== old?.version)
+    made.versions = [{ version, digest, createdAt: now(), definition: {} }, ...(old?.versions ?? [])];
+  if (old) Object.assign(old, made);
+  else world.suites.push(made);
+  return { suite: suiteView(world, old ?? made), created: !old, changes, userErrors: [] };
+}
+
+export const isMoving = (r: RunRecord) => r.status === "QUEUED" || r.status === "RUNNING" || r.status === "CANCELLING";

@@ -1,0 +1,36 @@
+import { defineConfig } from "@playwright/test";
+
+const fakePort = 8091;
+const launchOptions = {
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+  ],
+};
+
+export default defineConfig({
+  testDir: "e2e",
+  fullyParallel: false,
+  workers: 1,
+  reporter: "list",
+  forbidOnly: Boolean(process.env.CI),
+  use: { launchOptions, locale: "en", timezoneId: "UTC" },
+  projects: [
+    { name: "real", testMatch: "real/**/*.spec.ts" },
+    { name: "fake", testMatch: "fake/**/*.spec.ts", use: { baseURL: `http://127.0.0.1:${fakePort}` } },
+  ],
+  ...(process.argv.includes("fake") && {
+    webServer: {
+      command: "npx tsx e2e/fake/main.ts",
+      env: { FAKE_PORT: String(fakePort), FAKE_PACE: "20" },
+      url: `http://127.0.0.1:${fakePort}/`,
+      reuseExistingServer: false,
+    },
+  }),
+});

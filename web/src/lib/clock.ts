@@ -1,0 +1,28 @@
+import { useSyncExternalStore } from "react";
+
+const second = 1000;
+const watchers = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+let now = Date.now();
+
+function subscribe(watcher: () => void): () => void {
+  watchers.add(watcher);
+  timer ??= setInterval(tick, second);
+  return () => {
+    watchers.delete(watcher);
+    if (watchers.size === 0) {
+      clearInterval(timer);
+      timer = undefined;
+    }
+  };
+}
+
+function tick(): void {
+  now = Date.now();
+  for (const watcher of watchers) watcher();
+}
+
+/** The time in milliseconds, floored to `step` so that a component renders only when its words can have changed. */
+export function useNow(step: number = second): number {
+  return useSyncExternalStore(subscribe, () => Math.floor(now / step) * step);
+}

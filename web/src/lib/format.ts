@@ -1,0 +1,98 @@
+/** Numbers and times as text, the same everywhere. Unknown is "–", never 0. */
+
+export const unknown = "–";
+
+/** A score or a mean in [0, 1] with two digits: 0.94. 1 and 0 only when they are exact: 0.9999 is ">0.99", 0.001 is "<0.01". */
+export function score(value: number | null | undefined): string {
+  if (value == null) return unknown;
+  if (value > 0.995 && value < 1) return ">0.99";
+  if (value < 0.005 && value > 0) return "<0.01";
+  return Math.abs(value).toFixed(2);
+}
+
+/** A share in [0, 1] as whole percent: 98 %. 100 % and 0 % only when they are exact. */
+export function percent(value: number | null | undefined): string {
+  if (value == null) return unknown;
+  if (value > 0.995 && value < 1) return ">99 %";
+  if (value < 0.005 && value > 0) return "<1 %";
+  return `${Math.round(value * 100)} %`;
+}
+
+const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
+
+/** An integer with separators: 12,345. */
+export function count(value: number | null | undefined): string {
+  return value == null ? unknown : whole.format(value);
+}
+
+/** "1 task", "12 tasks". */
+export function plural(n: number, one: string, many: string = `${one}s`): string {
+  return `${count(n)} ${n === 1 ? one : many}`;
+}
+
+/** A time span given in milliseconds, as measured: 0.4 ms, 12 ms, 1.24 s, 2 min 05 s. */
+export function milliseconds(value: number | null | undefined): string {
+  if (value == null) return unknown;
+  if (value < 10 && !Number.isInteger(value)) return `${value.toFixed(1)} ms`;
+  if (value < 1000) return `${Math.round(value)} ms`;
+  if (value < 60_000) return `${(value / 1000).toFixed(value < 10_000 ? 2 : 1)} s`;
+  return duration(value);
+}
+
+/** How long something took or will take, given in milliseconds, as a person says it: 8 s, 2 min 05 s, 3 h 12 min, 4 d 2 h. */
+export function duration(value: number): string {
+  const s = Math.max(0, Math.round(value / 1000));
+  if (s < 60) return `${s} s`;
+  const pad = (n: number) => String(n).padStart(2, "0");
+  if (s < 3600) return `${Math.floor(s / 60)} min ${pad(s % 60)} s`;
+  const m = Math.round(s / 60);
+  if (m < 24 * 60) return `${Math.floor(m / 60)} h ${pad(m % 60)} min`;
+  return `${Math.floor(m / 1440)} d ${Math.floor((m % 1440) / 60)} h`;
+}
+
+/**
+ * How long ago or ahead, in one unit: just now, 12 s ago, 3 min ago, in 5 h, 12 d ago. `now` may lag by `slack` ms, so what seems to
+ * be ahead by less is just now.
+ */
+export function relative(at: number, now: number, slack = 0): string {
+  const ahead = at > now + slack;
+  const s = Math.floor(Math.abs(now - at) / 1000);
+  const say = (n: number, unit: string) => (ahead ? `in ${n} ${unit}` : `${n} ${unit} ago`);
+  if (!ahead && at > now) return "just now";
+  if (s < 5) return ahead ? "now" : "just now";
+  if (s < 60) return say(s, "s");
+  if (s < 3600) return say(Math.floor(s / 60), "min");
+  if (s < 48 * 3600) return say(Math.floor(s / 3600), "h");
+  return say(Math.floor(s / 86_400), "d");
+}
+
+/** An instant to the second: 2026-11-30 14:03:22, in UTC or in the reader's zone, with the zone named. */
+export function absolute(at: number, zone: "utc" | "local"): string {
+  const date = new Date(at);
+  if (Number.isNaN(at)) return unknown;
+  if (zone === "utc") return `${date.toISOString().slice(0, 19).replace("T", " ")} UTC`;
+  const pad = (n: number) => String(n).padStart(2, "0");
+  const day = `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+  const time = `${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}`;
+  const minutes = -date.getTimezoneOffset();
+  const offset = `${minutes < 0 ? "−" : "+"}${pad(Math.floor(Math.abs(minutes) / 60))}:${pad(Math.abs(minutes) % 60)}`;
+  return `${day} ${time} ${minutes === 0 ? "UTC" : offset}`;
+}
+
+/** Bytes in the unit that suits: 12 B, 3.4 KB, 1.0 MB. */
+export function bytes(n: number): string {
+  if (n < 1000) return `${n} B`;
+  return n < 1_000_000 ? `${(n / 1000).toFixed(1)} KB` : `${(n / 1_000_000).toFixed(1)} MB`;
+}
+
+/** Minutes between runs, as a cadence: every minute, every 5 min, every hour, every day. Null: by hand. */
+export function cadence(minutes: number | null | undefined): string {
+  if (minutes == null) return "by hand";
+  const units: [number, string, string][] = [
+    [1440, "day", "d"],
+    [60, "hour", "h"],
+    [1, "minute", "min"],
+  ];
+  const [size, one, short] = units.find(([span]) => minutes >= span && minutes % span === 0) ?? units[2]!;
+  return minutes === size ? `every ${one}` : `every ${minutes / size} ${short}`;
+}

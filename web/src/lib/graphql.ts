@@ -1,0 +1,54 @@
+import { cacheExchange, Client, type CombinedError, fetchExchange } from "@urql/core";
+
+export const endpoint = "/graphql";
+
+export function authorization(key: string | null): Record<string, string> {
+  return key === null ? {} : { authorization: `Bearer ${key}` };
+}
+
+/** A client for one session: its cache must not outlive a sign-in or sign-out. */
+export function createClient(key: string | null): Client {
+  return new Client({
+    url: endpoint,
+    exchanges: [cacheExchange, fetchExchange],
+    // The page's last answer is shown at once; the newest one replaces it.
+    requestPolicy: "cache-and-network",
+    preferGetMethod: false,
+    fetchOptions: { headers: authorization(key) },
+  });
+}
+
+export interface Fault {
+  /** What happened, as a sentence. */
+  title: string;
+  /** What the server said, or what to do. */
+  detail: string;
+  code: string | null;
+  requestId: string | null;
+}
+
+/** A failed request in words. */
+export function describe(error: CombinedError): Fault {
+  const first = error.graphQLErrors[0];
+  const extensions = first?.extensions ?? {};
+  const code = typeof extensions.code === "string" ? extensions.code : null;
+  const requestId = typeof extensions.requestId === "string" ? extensions.requestId : null;
+  if (!first) {
+    const status = (error.response as Response | undefined)?.status;
+    if (status === 429) return { title: "Too many requests", detail: "Wait a moment and try again.", code, requestId };
+    if (status) return { title: `The server answered ${status}`, detail: "Try again.", code, requestId };
+    return {
+      title: "The server cannot be reached",
+      detail: "Check that it runs and that you are online.",
+      code,
+      requestId,
+    };
+  }
+  const titles: Record<string, string> = {
+    UNAUTHENTICATED: "This needs the admin key",
+    FORBIDDEN: "Your key does not allow this",
+    RATE_LIMITED: "Too many requests",
+    INTERNAL: "The server failed",
+  };
+  return { title: titles[code ?? ""] ?? "The request was refused", detail: first.message, code, requestId };
+}

@@ -1,0 +1,15 @@
+import { createContext, useContext } from "react";
+import type { ShellQuery } from "@/shell.gql";
+
+/** What every page may ask: which registry this is, and what the caller may do. */
+export interface Shell {
+  /** Null until it is known. */
+  registry: ShellQuery["registry"] | null;
+  admin: boolean;
+}
+
+export const ShellContext = createContext<Shell>({ registry: null, admin: false });
+
+export function useShell(): Shell {
+  return useContext(ShellContext);
+}

@@ -1,0 +1,206 @@
+import { getRouteApi } from "@tanstack/react-router";
+import { useQuery } from "urql";
+import { AgentDocument, type AgentQuery } from "./agent.gql";
+import type { AgentEventKind } from "@/gql/schema";
+import { percent, score } from "@/lib/format";
+import { useShell } from "@/lib/shell";
+import { AgentMarks, bindings } from "@/parts/agent-marks/agent-marks";
+import { CodeView } from "@/parts/code-view/code-view";
+import { type Column, DataTable } from "@/parts/data-table/data-table";
+import { EmptyState } from "@/parts/empty-state/empty-state";
+import { ErrorState } from "@/parts/error-state/error-state";
+import { Foreign } from "@/parts/foreign/foreign";
+import { Hash } from "@/parts/hash/hash";
+import { IntervalBar, MeanWithCount } from "@/parts/interval-bar/interval-bar";
+import { Loading } from "@/parts/loading/loading";
+import { Notice } from "@/parts/notice/notice";
+import { type Crumb, Facts, Page, Section } from "@/parts/page/page";
+import { RelativeTime } from "@/parts/relative-time/relative-time";
+import { NotFound } from "../notfound/notfound";
+import css from "./agent.module.css";
+import { AgentActions } from "./agent-actions";
+import { Results } from "./results";
+import { StandingPerSuite } from "./standing-per-suite";
+
+export type FullAgent = NonNullable<AgentQuery["agent"]>;
+
+const route = getRouteApi("/agents/$did");
+const crumbs: Crumb[] = [{ name: "Agents", link: { to: "/agents" } }];
+
+export function Agent() {
+  const { did } = route.useParams();
+  return <OneAgent key={did} did={did} />;
+}
+
+function OneAgent({ did }: { did: string }) {
+  const [{ data, error, fetching }, reload] = useQuery({ query: AgentDocument, variables: { did } });
+  const { admin } = useShell();
+  const agent = data?.agent;
+  if (data && !agent) return <NotFound what={`No agent ${did} is registered here`} />;
+  if (!agent) {
+    return (
+      <Page title={did} crumbs={crumbs}>
+        {error && <ErrorState error={error} retry={() => reload({ requestPolicy: "network-only" })} />}
+        {fetching && <Loading />}
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title={agent.name}
+      crumbs={crumbs}
+      chips={<AgentMarks agent={agent} always />}
+      lead={<Hash value={agent.did} label="the DID" whole />}
+      actions={admin && !agent.removedAt && <AgentActions agent={agent} />}
+    >
+      <div className={css.top}>
+        {error && <ErrorState error={error} stale />}
+        {agent.cardProblem && (
+          <Notice tone="warn">
+            The last reading of its card failed: <Foreign text={agent.cardProblem} wrap />
+          </Notice>
+        )}
+        {!agent.endpoint && (
+          <Notice tone="warn">
+            Its card names no interface that is spoken here: every task scores 0 with “no endpoint”.
+          </Notice>
+        )}
+        <div className={css.sides}>
+          <Claimed agent={agent} />
+          <Measured agent={agent} />
+        </div>
+      </div>
+      <StandingPerSuite did={agent.did} />
+      <Results did={agent.did} />
+      <Section title="History" note="What changed about the agent, newest first">
+        <DataTable
+          label="History"
+          columns={events}
+          rows={agent.history}
+          rowKey={(e) => e.at + e.kind + e.fingerprint}
+        />
+      </Section>
+      {agent.card != null && (
+        <Section title="Card" note="As it was published">
+          <CodeView body={new TextEncoder().encode(JSON.stringify(agent.card, null, 2))} label="the card" />
+        </Section>
+      )}
+    </Page>
+  );
+}
+
+/** What the agent says of itself, with the age of it. */
+function Claimed({ agent }: { agent: FullAgent }) {
+  return (
+    <Section title="Claimed" note={<RelativeTime at={agent.cardRefreshedAt ?? agent.registeredAt} />}>
+      <Facts
+        items={[
+          [
+            "Spoken to by",
+            agent.binding ? [bindings[agent.binding], agent.protocolVersion].filter(Boolean).join(" ") : "–",
+          ],
+          ["Owner", agent.owner ? <Foreign key="o" text={agent.owner} wrap /> : "not said"],
+          [
+            "Endpoint",
+            agent.endpoint ? (
+              <code key="e">
+                <Foreign text={agent.endpoint} wrap />
+              </code>
+            ) : (
+              "none"
+            ),
+          ],
+          [
+            "Card",
+            agent.cardUrl ? (
+              <code key="c">
+                <Foreign text={agent.cardUrl} wrap />
+              </code>
+            ) : agent.card == null ? (
+              "none"
+            ) : (
+              "inline"
+            ),
+          ],
+          ["Fingerprint", <Hash key="f" value={agent.fingerprint} label="the fingerprint" />],
+          ["Home registry", agent.homeRegistry ? <Foreign key="h" text={agent.homeRegistry} wrap /> : undefined],
+          ["Registered", <RelativeTime key="r" at={agent.registeredAt} />],
+          ["Removed", agent.removedAt ? <RelativeTime key="x" at={agent.removedAt} /> : undefined],
+        ]}
+      />
+    </Section>
+  );
+}
+
+/** What was measured of it over all suites, with the age of it. */
+function Measured({ agent }: { agent: FullAgent }) {
+  const s = agent.standing;
+  return (
+    <Section title="Measured" note={s && <RelativeTime at={s.lastAt} />}>
+      {s ? (
+        <>
+          <div className={css.measure}>
+            <IntervalBar value={{ mean: s.meanScore, ...s.interval, n: s.runs }} />
+            <MeanWithCount value={{ mean: s.meanScore, ...s.interval, n: s.runs }} />
+          </div>
+          <Facts
+            items={[
+              ["Rank", s.bestRank === s.worstRank ? `${s.bestRank}` : `${s.bestRank}–${s.worstRank}`],
+              ["95 % interval", `${score(s.interval.low)} to ${score(s.interval.high)}`],
+              ["Answered", percent(s.availability)],
+              ["Mean when answered", score(s.capability)],
+              ["Runs", `${s.suiteRuns}`],
+              ["Uncounted", s.uncounted > 0 ? `${s.uncounted}` : undefined],
+              [
+                "Mark",
+                s.smallSample ? (
+                  <span key="m" className={css.small}>
+                    small sample
+                  </span>
+                ) : undefined,
+              ],
+            ]}
+          />
+        </>
+      ) : (
+        <EmptyState title="No standing">
+          {agent.testAgent
+            ? "A test agent is evaluated and kept off the board."
+            : agent.homeRegistry
+              ? "A mirror is never evaluated here."
+              : "It has no public results yet."}
+        </EmptyState>
+      )}
+    </Section>
+  );
+}
+
+const eventWords: Record<AgentEventKind, string> = {
+  REGISTERED: "Registered",
+  CARD_CHANGED: "Card changed",
+  UPDATED: "Updated",
+  DEACTIVATED: "Deactivated",
+  ACTIVATED: "Activated",
+  REMOVED: "Removed",
+};
+
+const events: Column<FullAgent["history"][number]>[] = [
+  { name: "Event", width: "130px", lead: true, cell: (e) => eventWords[e.kind] },
+  { name: "What changed", wide: true, cell: (e) => <Foreign text={e.detail} wrap /> },
+  {
+    name: "Fingerprint",
+    width: "250px",
+    cell: (e) => (
+      <>
+        {e.previousFingerprint && (
+          <>
+            <Hash value={e.previousFingerprint} label="the fingerprint before" />
+            {" → "}
+          </>
+        )}
+        <Hash value={e.fingerprint} label="the fingerprint" />
+      </>
+    ),
+  },
+  { name: "When", width: "150px", align: "right", cell: (e) => <RelativeTime at={e.at} /> },
+];

@@ -1,0 +1,121 @@
+import { getRouteApi } from "@tanstack/react-router";
+import { useMemo } from "react";
+import { useQuery } from "urql";
+import { RunsDocument } from "./runs.gql";
+import type { RunStatus } from "@/gql/schema";
+import { SuiteNamesDocument } from "@/gql/shared.gql";
+import { plural } from "@/lib/format";
+import { useShell } from "@/lib/shell";
+import { pageArgs } from "@/lib/url";
+import { runStatuses } from "@/lib/words";
+import { Button, ButtonLink } from "@/parts/button/button";
+import { EmptyState } from "@/parts/empty-state/empty-state";
+import { ErrorState } from "@/parts/error-state/error-state";
+import { Filters, SelectFilter } from "@/parts/filters/filters";
+import { Loading } from "@/parts/loading/loading";
+import { Page } from "@/parts/page/page";
+import { Pagination } from "@/parts/pagination/pagination";
+import { RunTable } from "@/parts/run-table/run-table";
+import { useMovingRuns } from "./use-moving-runs";
+
+const route = getRouteApi("/runs");
+const size = 50;
+const statuses = Object.entries(runStatuses) as [RunStatus, string][];
+
+export function Runs() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { admin } = useShell();
+  const variables = useMemo(
+    () => ({
+      suite: search.suite,
+      status: search.status ? [search.status] : undefined,
+      trial: search.trials === undefined ? undefined : search.trials === "only",
+      ...pageArgs(search, size),
+    }),
+    [search],
+  );
+  const [{ data, error, fetching }, reload] = useQuery({ query: RunsDocument, variables });
+  const [names] = useQuery({ query: SuiteNamesDocument, requestPolicy: "cache-first" });
+  const refresh = () => reload({ requestPolicy: "network-only" });
+
+  const runs = data?.runs;
+  const { moved, isNew } = useMovingRuns(runs?.nodes ?? []);
+  const newest = !search.after && !search.before && !search.status && !search.trials;
+  const waiting = newest ? isNew.filter((r) => !search.suite || r.suite.key === search.suite).length : 0;
+  const set = (next: Partial<typeof search>) =>
+    void navigate({ search: (old) => ({ ...old, after: undefined, before: undefined, ...next }) });
+  const suites = names.data?.suites.nodes ?? [];
+  const filtered = search.suite || search.status || search.trials;
+
+  return (
+    <Page title="Runs" lead="Each firing of a suite at its targets, newest first.">
+      <Filters
+        end={
+          <span role="status">
+            {waiting > 0 && (
+              <Button small icon="refresh" onClick={refresh}>
+                {plural(waiting, "new run")} · show
+              </Button>
+            )}
+          </span>
+        }
+      >
+        <SelectFilter
+          label="Suite"
+          value={search.suite}
+          onChange={(suite) => set({ suite })}
+          options={[
+            { value: undefined, name: "All suites" },
+            ...suites.map((s) => ({ value: s.key, name: s.name })),
+            ...(search.suite && !suites.some((s) => s.key === search.suite)
+              ? [{ value: search.suite, name: search.suite }]
+              : []),
+          ]}
+        />
+        <SelectFilter<RunStatus>
+          label="Status"
+          value={search.status}
+          onChange={(status) => set({ status })}
+          options={[{ value: undefined, name: "Any status" }, ...statuses.map(([value, name]) => ({ value, name }))]}
+        />
+        {admin && (
+          <SelectFilter<"only" | "none">
+            label="Trials"
+            value={search.trials}
+            onChange={(trials) => set({ trials })}
+            options={[
+              { value: undefined, name: "Runs and trials" },
+              { value: "none", name: "No trials" },
+              { value: "only", name: "Trials only" },
+            ]}
+          />
+        )}
+      </Filters>
+      {error && <ErrorState error={error} retry={refresh} stale={runs !== undefined} />}
+      {!runs && fetching && <Loading />}
+      {runs && runs.nodes.length === 0 && (
+        <EmptyState
+          title={filtered ? "No runs under this filter" : "No runs yet"}
+          action={
+            filtered ? (
+              <ButtonLink to="/runs" search={{}}>
+                Show all runs
+              </ButtonLink>
+            ) : (
+              <ButtonLink to="/suites">See the suites</ButtonLink>
+            )
+          }
+        >
+          {filtered ? undefined : "Published suites run on their schedule; an admin runs one by hand from its page."}
+        </EmptyState>
+      )}
+      {runs && runs.nodes.length > 0 && (
+        <>
+          <RunTable runs={runs.nodes.map((r) => ({ ...r, ...moved.get(r.id) }))} busy={fetching} />
+          <Pagination page={runs.pageInfo} shown={runs.nodes.length} total={runs.totalCount} noun="run" />
+        </>
+      )}
+    </Page>
+  );
+}

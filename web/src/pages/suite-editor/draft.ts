@@ -1,0 +1,132 @@
+import type { SuiteDraftQuery } from "./suite-editor.gql";
+import type { PutSuiteInput, Scorer, TaskType } from "@/gql/schema";
+
+/** A suite as the editor holds it: every value as it is typed. */
+export interface Draft {
+  key: string;
+  /** While false the key follows the name. */
+  keyTyped: boolean;
+  name: string;
+  description: string;
+  taskType: TaskType;
+  intervalMinutes: string;
+  /** One DID a line; null: all active agents homed here. */
+  targets: string | null;
+  rewardAmount: string;
+  reputationSignal: boolean;
+  enabled: boolean;
+  tasks: readonly DraftTask[];
+}
+
+export interface DraftTask {
+  /** Tells the rows apart while they are moved; not sent. */
+  row: number;
+  name: string;
+  input: string;
+  scorer: Scorer;
+  expected: string;
+  weight: string;
+}
+
+let rows = 0;
+
+export function newTask(): DraftTask {
+  return { row: ++rows, name: "", input: "", scorer: "STATUS_OK", expected: "", weight: "1" };
+}
+
+export function newDraft(): Draft {
+  return {
+    key: "",
+    keyTyped: false,
+    name: "",
+    description: "",
+    taskType: "HTTP_PROBE",
+    intervalMinutes: "",
+    targets: null,
+    rewardAmount: "0",
+    reputationSignal: false,
+    enabled: false,
+    tasks: [newTask()],
+  };
+}
+
+export function draftOf(suite: NonNullable<SuiteDraftQuery["suite"]>): Draft {
+  return {
+    key: suite.key,
+    keyTyped: true,
+    name: suite.name,
+    description: suite.description,
+    taskType: suite.taskType,
+    intervalMinutes: suite.intervalMinutes == null ? "" : String(suite.intervalMinutes),
+    targets: suite.targetDids ? suite.targetDids.join("\n") : null,
+    rewardAmount: suite.rewardAmount,
+    reputationSignal: suite.reputationSignal,
+    enabled: suite.enabled,
+    tasks: suite.tasks.map((t) => ({ ...newTask(), ...pick(t), weight: String(t.weight) })),
+  };
+}
+
+const pick = ({
+  name,
+  input,
+  scorer,
+  expected,
+}: {
+  name: string;
+  input: string;
+  scorer: Scorer;
+  expected: string;
+}) => ({
+  name,
+  input,
+  scorer,
+  expected,
+});
+
+/** A key as it would follow from a name: "HTTP basics!" → "http-basics". */
+export function keyFrom(name: string): string {
+  return name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^a-z0-9._]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 64);
+}
+
+/** What is typed as the API takes it, or which fields do not even say a number. Everything else is the server's to judge. */
+export function inputOf(draft: Draft): { input: PutSuiteInput; problems: Record<string, string> } {
+  const problems: Record<string, string> = {};
+  const interval = draft.intervalMinutes.trim();
+  if (interval !== "" && !/^\d+$/.test(interval)) problems.intervalMinutes = "A whole number of minutes, or nothing.";
+  const reward = draft.rewardAmount.trim() || "0";
+  if (!/^\d+$/.test(reward)) problems.rewardAmount = "A whole number of minor units.";
+  const tasks = draft.tasks.map((t, i) => {
+    const weight = Number(t.weight.trim().replace(",", "."));
+    if (t.weight.trim() === "" || !Number.isFinite(weight)) problems[`tasks.${i}.weight`] = "A number above 0.";
+    const expected = t.scorer === "STATUS_OK" ? "" : t.expected;
+    return { name: t.name, input: t.input, scorer: t.scorer, expected, weight: Number.isFinite(weight) ? weight : 0 };
+  });
+  return {
+    problems,
+    input: {
+      key: draft.key,
+      name: draft.name.trim() === "" ? undefined : draft.name,
+      description: draft.description,
+      taskType: draft.taskType,
+      intervalMinutes: interval === "" ? null : Number(interval),
+      targetDids: draft.targets === null ? null : draft.targets.split(/\s+/).filter((did) => did !== ""),
+      rewardAmount: reward,
+      reputationSignal: draft.reputationSignal,
+      enabled: draft.enabled,
+      tasks,
+    },
+  };
+}
+
+/** The list with the item at `from` moved to `to`; unchanged where there is no such place. */
+export function moved<T>(list: readonly T[], from: number, to: number): readonly T[] {
+  const item = list[from];
+  if (item === undefined || to < 0 || to >= list.length) return list;
+  const rest = list.filter((_, i) => i !== from);
+  return [...rest.slice(0, to), item, ...rest.slice(to)];
+}

@@ -1,0 +1,34 @@
+import type { Binding } from "@/gql/schema";
+import type { AgentFactsFragment } from "@/gql/shared.gql";
+import { Chip } from "../chip/chip";
+
+export const bindings: Record<Binding, string> = {
+  HTTP: "plain HTTP",
+  JSONRPC: "A2A JSON-RPC",
+  HTTP_JSON: "A2A HTTP+JSON",
+};
+
+/** What is out of the ordinary about an agent: the ordinary one is active, homed here and on the board. */
+export function AgentMarks({ agent, always = false }: { agent: AgentFactsFragment; always?: boolean }) {
+  return (
+    <>
+      {agent.removedAt ? (
+        <Chip shape="cross">Removed</Chip>
+      ) : agent.homeRegistry ? (
+        <Chip shape="half" title={`Homed at ${agent.homeRegistry}: never evaluated here`}>
+          Mirror
+        </Chip>
+      ) : !agent.active ? (
+        <Chip shape="open">Inactive</Chip>
+      ) : (
+        always && <Chip shape="full">Active</Chip>
+      )}
+      {agent.testAgent && <Chip title="Evaluated, and kept off the board">Test agent</Chip>}
+      {agent.cardProblem && (
+        <Chip tone="warn" title={agent.cardProblem}>
+          Card problem
+        </Chip>
+      )}
+    </>
+  );
+}

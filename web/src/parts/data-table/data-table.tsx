@@ -1,0 +1,87 @@
+import type { ReactNode } from "react";
+import css from "./data-table.module.css";
+
+export interface Column<Row> {
+  /** The column in words, with its unit; also the label in cards. */
+  name: string;
+  /** What stands in the head instead of the name: an axis, say. */
+  head?: ReactNode;
+  cell: (row: Row, index: number) => ReactNode;
+  align?: "right";
+  /** CSS width; without it the column takes what is left. */
+  width?: string;
+  /** The title of the row: on a card it stands first and without a label. */
+  lead?: boolean;
+  /** On a card it takes a line of its own. */
+  wide?: boolean;
+  /** The cells share an axis from 0 to 1: its lines go through from row to row. */
+  axis?: boolean;
+}
+
+/**
+ * Rows to compare: a sticky head, numbers to the right, one link a row (`rowLink`) that j and k move between. Where there is no room
+ * for columns, rows become cards with the same words in the same order. Roles are spelt out because cards are no longer laid out as
+ * a table.
+ */
+export function DataTable<Row>({
+  label,
+  columns,
+  rows,
+  rowKey,
+  busy = false,
+}: {
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  busy?: boolean;
+}) {
+  return (
+    <div className={css.frame} data-busy={busy || undefined}>
+      <table className={css.table} role="table" aria-label={label} aria-busy={busy}>
+        <colgroup>
+          {columns.map((c) => (
+            <col key={c.name} style={c.width ? { width: c.width } : undefined} />
+          ))}
+        </colgroup>
+        <thead role="rowgroup">
+          <tr role="row">
+            {columns.map((c) => (
+              <th key={c.name} role="columnheader" scope="col" className={c.align && css[c.align]}>
+                {c.head ? (
+                  <>
+                    <span className="unseen">{c.name}</span>
+                    {c.head}
+                  </>
+                ) : (
+                  c.name
+                )}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {rows.map((row, i) => (
+            <tr key={rowKey(row)} role="row">
+              {columns.map((c) => (
+                <td
+                  key={c.name}
+                  role="cell"
+                  data-label={c.lead ? undefined : c.name}
+                  className={[c.align && css[c.align], c.lead && css.lead, c.wide && css.wide]
+                    .filter(Boolean)
+                    .join(" ")}
+                >
+                  {c.cell(row, i)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** For the one link of a row: it reaches over the whole row. */
+export const rowLink = { className: css.rowLink, "data-row-link": "" };

@@ -1,0 +1,82 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { Button } from "../button/button";
+import css from "./dialog.module.css";
+
+/** A layer above the page. The browser's own dialog keeps the focus inside and closes on Escape. */
+export function Dialog({
+  title,
+  open,
+  onClose,
+  children,
+  footer,
+}: {
+  title: string;
+  open: boolean;
+  onClose: () => void;
+  children: ReactNode;
+  footer?: ReactNode;
+}) {
+  const ref = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const dialog = ref.current;
+    if (open && dialog && !dialog.open) dialog.showModal();
+    if (!open && dialog?.open) dialog.close();
+  }, [open]);
+  if (!open) return null;
+  return (
+    // Escape is the keyboard's way out; a press on the veil is the pointer's.
+    // oxlint-disable-next-line click-events-have-key-events, no-noninteractive-element-interactions
+    <dialog
+      ref={ref}
+      className={css.dialog}
+      aria-labelledby="dialog-title"
+      onClose={onClose}
+      onClick={(e) => {
+        if (e.target === ref.current) onClose();
+      }}
+    >
+      <div className={css.body}>
+        <h2 id="dialog-title">{title}</h2>
+        {children}
+      </div>
+      {footer && <div className={css.footer}>{footer}</div>}
+    </dialog>
+  );
+}
+
+/** Asks before something is taken away. */
+export function Confirm({
+  title,
+  open,
+  onClose,
+  onConfirm,
+  verb,
+  busy,
+  children,
+}: {
+  title: string;
+  open: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
+  verb: string;
+  busy?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <Dialog
+      title={title}
+      open={open}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Keep it</Button>
+          <Button tone="danger" busy={busy} onClick={onConfirm}>
+            {verb}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  );
+}

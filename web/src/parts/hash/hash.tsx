@@ -1,0 +1,34 @@
+import { useEffect, useRef, useState } from "react";
+import { Icon } from "../icon/icon";
+import css from "./hash.module.css";
+
+/** A digest or an id: shown short, copied whole. `whole` shows all of it, broken where it must. */
+export function Hash({ value, label, whole = false }: { value: string; label: string; whole?: boolean }) {
+  const [copied, setCopied] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const copy = async () => {
+    await navigator.clipboard.writeText(value);
+    setCopied(true);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setCopied(false), 1500);
+  };
+  return (
+    <button type="button" className={css.hash} onClick={() => void copy().catch(() => {})} title={value}>
+      <span className={whole ? css.whole : undefined}>{whole ? value : short(value)}</span>
+      <span className="unseen">, copy {label}</span>
+      <span className={css.icon}>
+        <Icon name={copied ? "check" : "copy"} size={13} />
+      </span>
+      <span className="unseen" role="status">
+        {copied ? "Copied" : ""}
+      </span>
+    </button>
+  );
+}
+
+/** The first eight characters; of a DID or another long name, all that tells it apart. */
+export function short(value: string): string {
+  return /^[0-9a-f]{32,}$/.test(value) ? value.slice(0, 8) : value.length > 28 ? `${value.slice(0, 26)}…` : value;
+}

@@ -1,0 +1,46 @@
+/** Line icons on a 16 px grid. They stand beside words, or inside something that has a name of its own. */
+const paths = {
+  board: "M2.5 13.5v-4h3v4M6.5 13.5v-11h3v11M10.5 13.5v-7h3v7",
+  suites: "M2.5 3.5h2M2.5 8h2M2.5 12.5h2M7 3.5h6.5M7 8h6.5M7 12.5h6.5",
+  runs: "M4.5 2.8v10.4l8.5-5.2z",
+  agents: "M3.5 5.5h9v7h-9zM8 5.5V3M6 8.5v1M10 8.5v1M1.5 8v2M14.5 8v2",
+  sun: "M8 5.25a2.75 2.75 0 1 1 0 5.5a2.75 2.75 0 1 1 0-5.5M8 1.5v1.2M8 13.3v1.2M1.5 8h1.2M13.3 8h1.2M3.4 3.4l.85.85M11.75 11.75l.85.85M3.4 12.6l.85-.85M11.75 4.25l.85-.85",
+  moon: "M13 9.6A5.5 5.5 0 0 1 6.4 3a5.5 5.5 0 1 0 6.6 6.6z",
+  screen: "M2 3h12v8H2zM5.5 13.5h5",
+  copy: "M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3",
+  check: "M3 8.5l3.2 3.2L13 4.8",
+  cross: "M4 4l8 8M12 4l-8 8",
+  up: "M8 13V3.5M3.8 7.5L8 3.3l4.2 4.2",
+  down: "M8 3v9.5M3.8 8.5L8 12.7l4.2-4.2",
+  left: "M10 3.5L5.5 8l4.5 4.5",
+  right: "M6 3.5L10.5 8L6 12.5",
+  plus: "M8 3v10M3 8h10",
+  trash: "M3 4.5h10M6 4.5v-2h4v2M4.5 4.5l.6 9h5.8l.6-9",
+  edit: "M3 13l.6-2.8 7.2-7.2 2.2 2.2-7.2 7.2z",
+  refresh: "M13 8a5 5 0 1 1-1.5-3.6M13 2.5v2.6h-2.6",
+  search: "M7 2.5a4.5 4.5 0 1 1 0 9a4.5 4.5 0 1 1 0-9M10.3 10.3L13.5 13.5",
+  key: "M5.5 5.5a3 3 0 1 1 0 6a3 3 0 1 1 0-6M8.3 7.7L13.5 2.5M11 5l2 2",
+  more: "M3 8h.01M8 8h.01M13 8h.01",
+  question: "M5.8 6.2a2.2 2.2 0 1 1 3 2c-.6.3-.8.6-.8 1.3M8 12.2v.01",
+} as const;
+
+export type IconName = keyof typeof paths;
+
+export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 16 16"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={name === "more" ? 2 : 1.4}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      focusable="false"
+    >
+      <path d={paths[name]} />
+    </svg>
+  );
+}

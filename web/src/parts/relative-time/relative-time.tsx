@@ -1,0 +1,21 @@
+import { useNow } from "@/lib/clock";
+import { absolute, relative, unknown } from "@/lib/format";
+import { times } from "@/lib/preferences";
+import { useStore } from "@/lib/store";
+
+const step = 5_000; // ms between two looks at the clock
+
+/** An instant as the reader chose: how long ago (with the date on hover), or the date in their zone or in UTC. */
+export function RelativeTime({ at, otherwise = unknown }: { at: string | null | undefined; otherwise?: string }) {
+  const choice = useStore(times);
+  const now = useNow(step);
+  const instant = at == null ? Number.NaN : Date.parse(at);
+  if (at == null || Number.isNaN(instant)) return <span className="quiet">{otherwise}</span>;
+  const date = absolute(instant, choice === "utc" ? "utc" : "local");
+  const age = relative(instant, now, step);
+  return (
+    <time dateTime={at} title={choice === "relative" ? date : age} className="num">
+      {choice === "relative" ? age : date}
+    </time>
+  );
+}
