@@ -90,7 +90,7 @@ func (c a2aCall) run(ctx context.Context, s *session) (answer, *failure) {
 			continue
 		}
 		if failed == nil && r.pending() {
-			status, r, failed = c.follow(ctx, s, l, status, r)
+			status, r, failed = c.follow(ctx, s, l, r)
 		}
 		if failed == nil {
 			var body []byte
@@ -123,7 +123,7 @@ func (c a2aCall) send(ctx context.Context, s *session, l line) (int, *reply, *fa
 // follow looks at an unfinished task until it ends or the time is up. Looks come closer to the end than to each other: one is always
 // made just before. Then the agent is asked to cancel, once, with what little time is left; should it answer that the task has ended
 // after all, that counts.
-func (c a2aCall) follow(ctx context.Context, s *session, l line, status int, r *reply) (int, *reply, *failure) {
+func (c a2aCall) follow(ctx context.Context, s *session, l line, r *reply) (int, *reply, *failure) {
 	if r.taskID == "" {
 		return 0, nil, failf(eval.ErrProtocol, "an unfinished task without an id")
 	}

@@ -83,7 +83,7 @@ func decoder(body io.Reader, encodings []string) (io.Reader, error) {
 			continue
 		}
 		start, err := in.Peek(2)
-		if len(start) == 0 && err == io.EOF {
+		if len(start) == 0 && errors.Is(err, io.EOF) {
 			return in, nil
 		}
 		if len(start) == 0 {

@@ -35,23 +35,23 @@ type Interface struct {
 
 // ParseCard reads an agent card of A2A 0.2, 0.3 or 1.0, found at a URL or, with fetchedFrom empty, given inline.
 //
-// The endpoint is the first interface of the card's order that we speak (JSON-RPC or HTTP+JSON, of a version below 2 if there is one). 1.0 cards list
-// supportedInterfaces, which must not be empty. Older ones have a url, which goes with preferredTransport (JSON-RPC when left out), and
-// additionalInterfaces after it; a version left out is 0.2. A card that has both forms is read as 1.0. A card wrapped in an OASF record
-// is taken out of it.
+// The endpoint is the first interface of the card's order that we speak: JSON-RPC or HTTP+JSON, of a version below 2 if there is one.
+// 1.0 cards list supportedInterfaces, which must not be empty. Older ones have a url, which goes with preferredTransport (JSON-RPC when
+// left out), and additionalInterfaces after it; a version left out is 0.2. A card that has both forms is read as 1.0. A card wrapped in
+// an OASF record is taken out of it.
 //
-// Refused, as a *fault.Error about the field card: what is not a JSON object in UTF-8; a name given twice in one object, for two readers
-// would see two agents; no name; no interface; a list that is null; and an endpoint that ParseEndpoint refuses, which is said with its
-// code when that is target_blocked. The kind is Invalid for an inline card, Unreachable for one fetched.
+// Refused, as a *fault.Error: what is not a JSON object in UTF-8; a name given twice in one object, for two readers would see two
+// agents; no name; no interface; a list that is null; and an endpoint that ParseEndpoint refuses, which is said with its code when that
+// is target_blocked. The kind is Invalid, about the field card, for an inline card, and Unreachable, about no field, for one fetched.
 //
 // Accepted with a warning: a byte order mark, snake_case names (protobuf's JSON allows them), description, version or skills left out,
 // and a protocol version that we do not know when the card names no other: we try 1.0 there.
 func ParseCard(raw []byte, fetchedFrom string) (Card, error) {
 	c, err := parseCard(raw)
 	if err != nil {
-		kind, where := fault.Invalid, ""
+		kind, field, where := fault.Invalid, "card", ""
 		if fetchedFrom != "" {
-			kind, where = fault.Unreachable, " at "+fetchedFrom
+			kind, field, where = fault.Unreachable, "", " at "+fetchedFrom
 		}
 		code := eval.ErrProtocol
 		var failed *failure
@@ -59,7 +59,7 @@ func ParseCard(raw []byte, fetchedFrom string) (Card, error) {
 			code = failed.code
 		}
 		f := fault.New(kind, string(code), "%s", clean(fmt.Sprintf("not an agent card%s: %v", where, err)))
-		f.Field = "card"
+		f.Field = field
 		return Card{}, f
 	}
 	c.URL = fetchedFrom

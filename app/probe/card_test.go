@@ -62,11 +62,11 @@ func TestCards(t *testing.T) {
 				if !ours {
 					want = reasons[c.Name]
 				}
-				if f := fault.As(err); want == "" || f == nil || f.Kind != fault.Unreachable || f.Field != "card" ||
+				if f := fault.As(err); want == "" || f == nil || f.Kind != fault.Unreachable || f.Field != "" ||
 					!strings.Contains(f.Message, want) || !strings.Contains(f.Message, "not an agent card at https://host.example/") {
 					t.Fatalf("%#v, want %q", err, want)
 				}
-				if _, err := ParseCard(raw, ""); !fault.Is(err, fault.Invalid) {
+				if _, err := ParseCard(raw, ""); !fault.Is(err, fault.Invalid) || fault.As(err).Field != "card" {
 					t.Errorf("inline: %v", err)
 				}
 				return

@@ -16,15 +16,15 @@ import (
 // below it, else at that of its host. A host without such a document or service is asked for its well-known card. (The old well-known
 // path follows as in FetchCard.) Plain http is tried, after https, on a loopback host only.
 //
-// Errors are *fault.Error: Invalid for what is no did:web, else as FetchCard's.
+// Errors are *fault.Error about no field: Invalid for what is no did:web, else as FetchCard's.
 func (p *Prober) ResolveDID(ctx context.Context, did string) (card Card, cardURL string, err error) {
 	id, err := eval.ParseDID(did)
 	if err != nil {
-		return Card{}, "", fault.Under("did", err)
+		return Card{}, "", err
 	}
 	host, err := eval.DIDWebHost(id)
 	if err != nil {
-		return Card{}, "", fault.Under("did", err)
+		return Card{}, "", err
 	}
 	schemes := []string{"https"}
 	if loopback(host) {
@@ -42,11 +42,11 @@ func (p *Prober) ResolveDID(ctx context.Context, did string) (card Card, cardURL
 func (p *Prober) resolve(ctx context.Context, did eval.DID, scheme string) (Card, string, error) {
 	documentURL, err := eval.DIDWebDocumentURL(did, scheme)
 	if err != nil {
-		return Card{}, "", fault.Under("did", err)
+		return Card{}, "", err
 	}
 	host, err := eval.DIDWebHost(did)
 	if err != nil {
-		return Card{}, "", fault.Under("did", err)
+		return Card{}, "", err
 	}
 	document, failed := p.fetch(ctx, documentURL, headDocument)
 	if failed != nil && unreached(failed) {
