@@ -2,6 +2,7 @@ package suitefile_test
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"testing"
 
@@ -115,7 +116,7 @@ func TestFormatForeignReader(t *testing.T) {
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Fatalf("%s\n%s", diff, file)
 		}
-		if err := dec.Decode(new(any)); err != io.EOF {
+		if err := dec.Decode(new(any)); !errors.Is(err, io.EOF) {
 			t.Fatalf("more than one document:\n%s", file)
 		}
 	})
