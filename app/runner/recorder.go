@@ -13,9 +13,11 @@ const (
 	batchRows  = 100
 	batchBytes = 4 << 20
 	batchAge   = 250 * time.Millisecond
+	finishAge  = 10 * time.Millisecond
 )
 
-// recorder stores entries in small batches: when there are 100, or 4 MiB, or after 250 ms. While one batch is being stored the next
+// recorder stores entries in small batches: when there are 100, or 4 MiB, or after 250 ms, or soon after an agent's part ended, for
+// which somebody may wait. While one batch is being stored the next
 // gathers; when that is full too, whoever adds waits, so memory stays bounded. A crash loses at most these two.
 type recorder struct {
 	store   *store.Store
@@ -96,6 +98,9 @@ func (r *recorder) gather() {
 		case it := <-in:
 			if len(pending) == 0 {
 				age.Reset(batchAge)
+			}
+			if it.e.Finish != nil {
+				age.Reset(finishAge)
 			}
 			pending = append(pending, it)
 			size += len(it.e.Body)
