@@ -35,7 +35,7 @@ type world struct {
 var noon = time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)
 
 // newWorld makes an empty one. The runner does this many agents at once; with none there are no evals.
-func newWorld(t *testing.T, agents int) *world {
+func newWorld(t testing.TB, agents int) *world {
 	t.Helper()
 	ctx, log := t.Context(), slog.New(slog.NewTextHandler(io.Discard, nil))
 	w := &world{path: filepath.Join(t.TempDir(), "assay.db"), rest: func() {}}
@@ -70,7 +70,7 @@ func newWorld(t *testing.T, agents int) *world {
 }
 
 // start lets a runner work until rest is called, at the end of the test at last.
-func start(t *testing.T, r *runner.Runner) (rest func()) {
+func start(t testing.TB, r *runner.Runner) (rest func()) {
 	t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
