@@ -106,8 +106,8 @@ func (a *App) readSource(ctx context.Context, in RegisterAgent, agent *eval.Agen
 		if card, err = a.prober.FetchCard(ctx, url); err != nil {
 			return "", fault.Under("card_url", err)
 		}
-		how = "registered by its card at " + url
-		agent.CardURL = url
+		agent.CardURL = card.URL // the old well-known path, where that is the one there
+		how = "registered by its card at " + card.URL
 		setDefault(&agent.DID, eval.WebDIDOfURL(url))
 	case len(in.Card) > 0:
 		if card, err = probe.ParseCard(in.Card, ""); err != nil {
