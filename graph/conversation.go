@@ -3,6 +3,7 @@ package graph
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -176,7 +177,7 @@ func (c *conversation) translate(m *message) (known bool) {
 
 // readError says why there is nothing more to read, where the other side may not know.
 func (c *conversation) readError(err error) error {
-	if timeout, ok := err.(net.Error); ok && timeout.Timeout() {
+	if timeout, ok := errors.AsType[net.Error](err); ok && timeout.Timeout() {
 		if !c.initialised {
 			return c.fail(closeInitTimeout, reasonInitTimeout)
 		}

@@ -12,12 +12,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/vektah/gqlparser/v2"
 	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/validator/rules"
 )
 
 // operation parses and validates, as the executor does before it asks the limiter.
 func operation(t *testing.T, document string, variables map[string]any) *graphql.OperationContext {
 	t.Helper()
-	doc, errs := gqlparser.LoadQuery(schema(), document)
+	doc, errs := gqlparser.LoadQueryWithRules(schema(), document, rules.NewDefaultRules())
 	if errs != nil {
 		t.Fatalf("%s: %v", document, errs)
 	}

@@ -44,10 +44,10 @@ func (l *lookup[V]) want(id string) {
 // missing takes what is wanted, with id, each once, without what is there already.
 func (l *lookup[V]) missing(id string) []string {
 	l.wantedMu.Lock()
-	ids := append(l.wanted, id)
+	ids := l.wanted
 	l.wanted = nil
 	l.wantedMu.Unlock()
-	ids = slices.DeleteFunc(ids, func(id string) bool { _, ok := l.values[id]; return ok })
+	ids = slices.DeleteFunc(append(ids, id), func(id string) bool { _, ok := l.values[id]; return ok })
 	slices.Sort(ids)
 	return slices.Compact(ids)
 }

@@ -68,7 +68,7 @@ func or[T any](p *T) (v T) {
 	return v
 }
 
-// The connections and edges of the schema, by its names.
+// AgentConnection and the types below are the connections and edges of the schema, by its names.
 type (
 	AgentConnection       = Connection[eval.Agent]
 	AgentEdge             = Edge[eval.Agent]
