@@ -19,7 +19,7 @@ var demoInitial = map[string]string{
 	"ASSAY_DATABASE_URL":    "sqlite:data/assay.db",
 	"EVALS_ENABLED":         "true",
 	"ASSAY_NAME":            "Assay demo",
-	"ASSAY_RUNNER_INTERVAL": "5s",
+	"ASSAY_RUNNER_INTERVAL": "1s",
 	"ASSAY_TASK_TIMEOUT":    "10s",
 	"ASSAY_DRAIN_TIMEOUT":   "3s",
 	"ASSAY_ALLOW_TARGETS":   "127.0.0.0/8,::1/128",
