@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"assay/ent/internal/entdb"
@@ -69,7 +70,12 @@ func (c conn) insert(ctx context.Context, table string, columns []string, rows [
 				if j > 0 {
 					b.WriteByte(',')
 				}
-				fmt.Fprintf(&b, "$%d", len(args)+j+1)
+				if c.postgres {
+					b.WriteByte('$')
+					b.WriteString(strconv.Itoa(len(args) + j + 1))
+				} else { // SQLite looks a numbered parameter up among all others
+					b.WriteByte('?')
+				}
 			}
 			b.WriteByte(')')
 			args = append(args, row...)
