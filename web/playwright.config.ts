@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test";
 
-const fakePort = 8091;
+const fakePort = Number(process.env.FAKE_PORT ?? 18091);
 const launchOptions = {
   executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
   args: [

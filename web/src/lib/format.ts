@@ -34,19 +34,21 @@ export function plural(n: number, one: string, many: string = `${one}s`): string
 export function milliseconds(value: number | null | undefined): string {
   if (value == null) return unknown;
   if (value < 10 && !Number.isInteger(value)) return `${value.toFixed(1)} ms`;
-  if (value < 1000) return `${Math.round(value)} ms`;
-  if (value < 60_000) return `${(value / 1000).toFixed(value < 10_000 ? 2 : 1)} s`;
-  return duration(value);
+  if (value < 999.5) return `${Math.round(value)} ms`;
+  if (value < 9_995) return `${(value / 1000).toFixed(2)} s`;
+  return value < 59_950 ? `${(value / 1000).toFixed(1)} s` : duration(value);
 }
 
-/** How long something took or will take, given in milliseconds, as a person says it: 8 s, 2 min 05 s, 3 h 12 min, 4 d 2 h. */
+const two = (n: number) => String(n).padStart(2, "0");
+
+/** How long something took or will take, given in milliseconds, as a person says it: 0.4 s, 8 s, 2 min 05 s, 3 h 12 min, 4 d 2 h. */
 export function duration(value: number): string {
-  const s = Math.max(0, Math.round(value / 1000));
+  if (value < 9_500) return `${(Math.max(0, value) / 1000).toFixed(value < 950 ? 1 : 0)} s`;
+  const s = Math.round(value / 1000);
   if (s < 60) return `${s} s`;
-  const pad = (n: number) => String(n).padStart(2, "0");
-  if (s < 3600) return `${Math.floor(s / 60)} min ${pad(s % 60)} s`;
+  if (s < 3600) return `${Math.floor(s / 60)} min ${two(s % 60)} s`;
   const m = Math.round(s / 60);
-  if (m < 24 * 60) return `${Math.floor(m / 60)} h ${pad(m % 60)} min`;
+  if (m < 24 * 60) return `${Math.floor(m / 60)} h ${two(m % 60)} min`;
   return `${Math.floor(m / 1440)} d ${Math.floor((m % 1440) / 60)} h`;
 }
 
@@ -68,15 +70,18 @@ export function relative(at: number, now: number, slack = 0): string {
 
 /** An instant to the second: 2026-11-30 14:03:22, in UTC or in the reader's zone, with the zone named. */
 export function absolute(at: number, zone: "utc" | "local"): string {
-  const date = new Date(at);
   if (Number.isNaN(at)) return unknown;
+  const date = new Date(at);
   if (zone === "utc") return `${date.toISOString().slice(0, 19).replace("T", " ")} UTC`;
-  const pad = (n: number) => String(n).padStart(2, "0");
-  const day = `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
-  const time = `${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}`;
-  const minutes = -date.getTimezoneOffset();
-  const offset = `${minutes < 0 ? "−" : "+"}${pad(Math.floor(Math.abs(minutes) / 60))}:${pad(Math.abs(minutes) % 60)}`;
-  return `${day} ${time} ${minutes === 0 ? "UTC" : offset}`;
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  const time = `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+  return `${day} ${time} ${zoneName(-date.getTimezoneOffset())}`;
+}
+
+function zoneName(minutes: number): string {
+  if (minutes === 0) return "UTC";
+  const ahead = Math.abs(minutes);
+  return `${minutes < 0 ? "−" : "+"}${two(Math.floor(ahead / 60))}:${two(ahead % 60)}`;
 }
 
 /** Bytes in the unit that suits: 12 B, 3.4 KB, 1.0 MB. */

@@ -15,6 +15,7 @@ import { IntervalBar, MeanWithCount } from "@/parts/interval-bar/interval-bar";
 import { Loading } from "@/parts/loading/loading";
 import { Notice } from "@/parts/notice/notice";
 import { type Crumb, Facts, Page, Section } from "@/parts/page/page";
+import { rankWords } from "@/parts/rank-band/rank-band";
 import { RelativeTime } from "@/parts/relative-time/relative-time";
 import { NotFound } from "../notfound/notfound";
 import css from "./agent.module.css";
@@ -82,7 +83,7 @@ function OneAgent({ did }: { did: string }) {
       </Section>
       {agent.card != null && (
         <Section title="Card" note="As it was published">
-          <CodeView body={new TextEncoder().encode(JSON.stringify(agent.card, null, 2))} label="the card" />
+          <CodeView body={new TextEncoder().encode(JSON.stringify(agent.card))} label="the card" opensAs="json" />
         </Section>
       )}
     </Page>
@@ -145,10 +146,10 @@ function Measured({ agent }: { agent: FullAgent }) {
           </div>
           <Facts
             items={[
-              ["Rank", s.bestRank === s.worstRank ? `${s.bestRank}` : `${s.bestRank}–${s.worstRank}`],
+              ["Rank", rankWords(s.bestRank, s.worstRank)],
               ["95 % interval", `${score(s.interval.low)} to ${score(s.interval.high)}`],
-              ["Answered", percent(s.availability)],
-              ["Mean when answered", score(s.capability)],
+              ["Availability", percent(s.availability)],
+              ["Capability", score(s.capability)],
               ["Runs", `${s.suiteRuns}`],
               ["Uncounted", s.uncounted > 0 ? `${s.uncounted}` : undefined],
               [

@@ -1,61 +1,73 @@
 import { Link } from "@tanstack/react-router";
+import { type ReactNode, useMemo } from "react";
 import { useQuery } from "urql";
-import { AgentStandingDocument } from "./agent.gql";
-import { SuiteNamesDocument } from "@/gql/shared.gql";
+import { type BoardEntryFragment, SuiteNamesDocument } from "@/gql/shared.gql";
 import { percent, score } from "@/lib/format";
+import { type Column, DataTable, rowLink } from "@/parts/data-table/data-table";
 import { EmptyState } from "@/parts/empty-state/empty-state";
 import { Foreign } from "@/parts/foreign/foreign";
-import { IntervalBar, MeanWithCount } from "@/parts/interval-bar/interval-bar";
+import { IntervalAxis, IntervalBar, MeanWithCount } from "@/parts/interval-bar/interval-bar";
 import { Section } from "@/parts/page/page";
-import css from "./standing-per-suite.module.css";
+import { rankWords } from "@/parts/rank-band/rank-band";
+import { type SuiteStanding, useStandings } from "./use-standings";
 
-/** One line a suite of the catalog. Each asks for itself: a suite that fails leaves the others standing. */
+interface Row {
+  suite: { key: string; name: string };
+  standing: SuiteStanding;
+}
+
+/** The agent's standing in each suite of the catalog. */
 export function StandingPerSuite({ did }: { did: string }) {
   const [{ data }] = useQuery({ query: SuiteNamesDocument, requestPolicy: "cache-first" });
-  const suites = data?.suites.nodes ?? [];
+  const suites = useMemo(() => data?.suites.nodes ?? [], [data]);
+  const keys = useMemo(() => suites.map((s) => s.key), [suites]);
+  const standings = useStandings(did, keys);
   return (
     <Section title="Per suite">
       {data && suites.length === 0 ? (
         <EmptyState title="No suites are published here" />
       ) : (
-        <ul className={css.list}>
-          {suites.map((s) => (
-            <Line key={s.key} did={did} suite={s.key} name={s.name} />
-          ))}
-        </ul>
+        <DataTable<Row>
+          label="Standing per suite"
+          columns={columns}
+          rows={suites.map((suite) => ({ suite, standing: standings.get(suite.key) }))}
+          rowKey={(r) => r.suite.key}
+        />
       )}
     </Section>
   );
 }
 
-function Line({ did, suite, name }: { did: string; suite: string; name: string }) {
-  const [{ data, error, fetching }] = useQuery({ query: AgentStandingDocument, variables: { did, suite } });
-  const s = data?.agent?.standing;
-  const value = s && {
-    mean: s.meanScore,
-    low: s.interval.low,
-    high: s.interval.high,
-    n: s.runs,
-    method: s.interval.method,
-  };
-  return (
-    <li className={css.line}>
-      <Link to="/suites/$key" params={{ key: suite }} className={css.name} data-row-link="">
-        <Foreign text={name} />
-      </Link>
-      {value ? (
-        <>
-          <IntervalBar value={value} />
-          <MeanWithCount value={value} />
-          <span className={css.more}>
-            rank {s.bestRank === s.worstRank ? s.bestRank : `${s.bestRank}–${s.worstRank}`} · {percent(s.availability)}{" "}
-            answered
-            {s.capability != null && ` · ${score(s.capability)} when answered`}
-          </span>
-        </>
-      ) : (
-        <span className="quiet">{error ? "could not be read" : fetching ? "" : "no results"}</span>
-      )}
-    </li>
+const of = (r: Row, cell: (s: BoardEntryFragment) => ReactNode, otherwise: ReactNode = null) =>
+  r.standing && r.standing !== "failed" ? cell(r.standing) : otherwise;
+
+const whyNot = (r: Row) =>
+  r.standing === undefined ? null : (
+    <span className="quiet">{r.standing === null ? "No results" : "Could not be read"}</span>
   );
-}
+
+const measured = (s: BoardEntryFragment) => ({ mean: s.meanScore, ...s.interval, n: s.runs });
+
+const columns: Column<Row>[] = [
+  {
+    name: "Suite",
+    lead: true,
+    cell: (r) => (
+      <Link to="/suites/$key" params={{ key: r.suite.key }} {...rowLink}>
+        <Foreign text={r.suite.name} />
+      </Link>
+    ),
+  },
+  {
+    name: "Mean score with 95 % interval, 0 to 1",
+    head: <IntervalAxis />,
+    width: "34%",
+    wide: true,
+    axis: true,
+    cell: (r) => of(r, (s) => <IntervalBar value={measured(s)} />, whyNot(r)),
+  },
+  { name: "Mean", width: "132px", align: "right", cell: (r) => of(r, (s) => <MeanWithCount value={measured(s)} />) },
+  { name: "Rank", width: "80px", align: "right", cell: (r) => of(r, (s) => rankWords(s.bestRank, s.worstRank)) },
+  { name: "Availability", width: "104px", align: "right", cell: (r) => of(r, (s) => percent(s.availability)) },
+  { name: "Capability", width: "96px", align: "right", cell: (r) => of(r, (s) => score(s.capability)) },
+];

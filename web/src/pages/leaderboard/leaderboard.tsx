@@ -151,7 +151,7 @@ function suiteOptions(suites: readonly { key: string; name: string }[], chosen: 
 const columns = (edges: readonly BandEdge[]): Column<BoardEntryFragment>[] => [
   {
     name: "Rank",
-    width: "84px",
+    width: "76px",
     cell: (e, i) => <RankBand best={e.bestRank} worst={e.worstRank} edge={edges[i] ?? "alone"} />,
   },
   {
@@ -178,20 +178,19 @@ const columns = (edges: readonly BandEdge[]): Column<BoardEntryFragment>[] => [
   {
     name: "Mean score with 95 % interval, 0 to 1",
     head: <IntervalAxis />,
-    width: "28%",
+    width: "25%",
     wide: true,
     axis: true,
     cell: (e) => <IntervalBar value={measured(e)} />,
   },
   {
     name: "Mean, 95 % interval",
-    width: "148px",
-    align: "right",
+    width: "144px",
     cell: (e) => <MeanWithCount value={measured(e)} interval />,
   },
   {
     name: "Availability",
-    width: "104px",
+    width: "100px",
     align: "right",
     cell: (e) => (
       <>
@@ -206,11 +205,11 @@ const columns = (edges: readonly BandEdge[]): Column<BoardEntryFragment>[] => [
   },
   {
     name: "Capability",
-    width: "96px",
+    width: "90px",
     align: "right",
     cell: (e) => <span title="Mean score of what was answered">{score(e.capability)}</span>,
   },
-  { name: "Last result", width: "110px", align: "right", cell: (e) => <RelativeTime at={e.lastAt} /> },
+  { name: "Last result", width: "104px", align: "right", cell: (e) => <RelativeTime at={e.lastAt} /> },
 ];
 
 const measured = (e: BoardEntryFragment) => ({

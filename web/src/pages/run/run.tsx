@@ -114,7 +114,7 @@ function Progress({ board: { run } }: { board: Board }) {
   const numbers: [string, number][] = [
     ["passed", p.passed],
     ["failed", p.failed - p.errors],
-    ["errors", p.errors],
+    [p.errors === 1 ? "error" : "errors", p.errors],
     ["cancelled", p.cancelled],
     ["not counted", p.examinerFaults],
   ];

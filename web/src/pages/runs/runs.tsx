@@ -112,7 +112,7 @@ export function Runs() {
       )}
       {runs && runs.nodes.length > 0 && (
         <>
-          <RunTable runs={runs.nodes.map((r) => ({ ...r, ...moved.get(r.id) }))} busy={fetching} />
+          <RunTable runs={runs.nodes.map((r) => ({ ...r, ...moved.get(r.id), suite: r.suite }))} busy={fetching} />
           <Pagination page={runs.pageInfo} shown={runs.nodes.length} total={runs.totalCount} noun="run" />
         </>
       )}

@@ -87,6 +87,7 @@ const pick = ({
 export function keyFrom(name: string): string {
   return name
     .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
     .toLowerCase()
     .replace(/[^a-z0-9._]+/g, "-")
     .replace(/^-+|-+$/g, "")

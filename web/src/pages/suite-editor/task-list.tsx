@@ -60,34 +60,9 @@ export function TaskList({
             <li key={task.row} data-row={task.row}>
               <fieldset className={css.task}>
                 <legend className="unseen">Task {i + 1}</legend>
-                <div className={css.place}>
-                  <span className="num" aria-hidden="true">
-                    {i + 1}
-                  </span>
-                  <Button
-                    small
-                    tone="bare"
-                    icon="up"
-                    data-move="up"
-                    disabled={i === 0}
-                    onClick={() => move(i, i - 1, "[data-move=up]")}
-                  >
-                    <span className="unseen">Move task {i + 1} up</span>
-                  </Button>
-                  <Button
-                    small
-                    tone="bare"
-                    icon="down"
-                    data-move="down"
-                    disabled={i === tasks.length - 1}
-                    onClick={() => move(i, i + 1, "[data-move=down]")}
-                  >
-                    <span className="unseen">Move task {i + 1} down</span>
-                  </Button>
-                  <Button small tone="bare" icon="trash" onClick={() => remove(i)}>
-                    <span className="unseen">Remove task {i + 1}</span>
-                  </Button>
-                </div>
+                <span className={`${css.place} num`} aria-hidden="true">
+                  {i + 1}
+                </span>
                 <div className={css.fields}>
                   <TextField
                     label="Task name"
@@ -130,6 +105,31 @@ export function TaskList({
                     error={error("weight")}
                     onChange={(e) => change(task.row, { weight: e.target.value })}
                   />
+                </div>
+                <div className={css.moves}>
+                  <Button
+                    small
+                    tone="bare"
+                    icon="up"
+                    data-move="up"
+                    disabled={i === 0}
+                    onClick={() => move(i, i - 1, "[data-move=up]")}
+                  >
+                    <span className="unseen">Move task {i + 1} up</span>
+                  </Button>
+                  <Button
+                    small
+                    tone="bare"
+                    icon="down"
+                    data-move="down"
+                    disabled={i === tasks.length - 1}
+                    onClick={() => move(i, i + 1, "[data-move=down]")}
+                  >
+                    <span className="unseen">Move task {i + 1} down</span>
+                  </Button>
+                  <Button small tone="bare" icon="trash" onClick={() => remove(i)}>
+                    <span className="unseen">Remove task {i + 1}</span>
+                  </Button>
                 </div>
               </fieldset>
             </li>

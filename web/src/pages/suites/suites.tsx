@@ -1,7 +1,7 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useQuery } from "urql";
 import { SuitesDocument, type SuitesQuery } from "./suites.gql";
-import { cadence, count } from "@/lib/format";
+import { cadence, count, plural } from "@/lib/format";
 import { useShell } from "@/lib/shell";
 import { pageArgs } from "@/lib/url";
 import { taskTypes } from "@/lib/words";
@@ -103,7 +103,7 @@ const columns: Column<Row>[] = [
     cell: (s) => (
       <>
         {count(s.runCount)}
-        {s.trialCount > 0 && <span className={css.trials}> + {count(s.trialCount)} trials</span>}
+        {s.trialCount > 0 && <span className={css.trials}> + {plural(s.trialCount, "trial")}</span>}
       </>
     ),
   },

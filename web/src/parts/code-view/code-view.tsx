@@ -17,8 +17,18 @@ type Mode = "text" | "json" | "hex";
  * Bytes that an agent sent or was sent, as inert text: escaped, isolated, with control and bidi characters by name; the ranges that
  * decided a verdict are marked. Also as a hex dump, and indented where they are JSON.
  */
-export function CodeView({ body, ranges = [], label }: { body: Uint8Array; ranges?: readonly Range[]; label: string }) {
-  const [mode, setMode] = useState<Mode>("text");
+export function CodeView({
+  body,
+  ranges = [],
+  label,
+  opensAs = "text",
+}: {
+  body: Uint8Array;
+  ranges?: readonly Range[];
+  label: string;
+  opensAs?: Mode;
+}) {
+  const [mode, setMode] = useState<Mode>(opensAs);
   const [whole, setWhole] = useState(false);
   const frame = useRef<HTMLPreElement>(null);
   const json = useMemo(() => indented(body), [body]);

@@ -68,7 +68,7 @@ export function DataTable<Row>({
                   key={c.name}
                   role="cell"
                   data-label={c.lead ? undefined : c.name}
-                  className={[c.align && css[c.align], c.lead && css.lead, c.wide && css.wide]
+                  className={[c.align && css[c.align], c.lead && css.lead, c.wide && css.wide, c.axis && css.axis]
                     .filter(Boolean)
                     .join(" ")}
                 >

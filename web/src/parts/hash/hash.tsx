@@ -28,7 +28,9 @@ export function Hash({ value, label, whole = false }: { value: string; label: st
   );
 }
 
-/** The first eight characters; of a DID or another long name, all that tells it apart. */
+/** What tells it apart at a glance: the first eight characters of a digest, the last eight of an id (they begin with the time). */
 export function short(value: string): string {
-  return /^[0-9a-f]{32,}$/.test(value) ? value.slice(0, 8) : value.length > 28 ? `${value.slice(0, 26)}…` : value;
+  if (/^[0-9a-f]{32,}$/.test(value)) return value.slice(0, 8);
+  if (/^[a-z]{3}_[0-9a-z]{20,}$/.test(value)) return `…${value.slice(-8)}`;
+  return value.length > 28 ? `${value.slice(0, 26)}…` : value;
 }

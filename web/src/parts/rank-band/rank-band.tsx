@@ -1,12 +1,14 @@
 import css from "./rank-band.module.css";
 
+/** "2–4"; "1" where nobody is level. */
+export const rankWords = (best: number, worst: number) => (best >= worst ? String(best) : `${best}–${worst}`);
+
 /** Best and worst rank that the intervals allow: "2–4"; "1" where nobody is level. `edge` joins the rows of one band by a line. */
 export function RankBand({ best, worst, edge }: { best: number; worst: number; edge: BandEdge }) {
-  const text = best >= worst ? String(best) : `${best}–${worst}`;
   const words = best >= worst ? `Rank ${best}` : `Between rank ${best} and ${worst}`;
   return (
     <span className={`${css.band} ${css[edge]}`}>
-      <span aria-hidden="true">{text}</span>
+      <span aria-hidden="true">{rankWords(best, worst)}</span>
       <span className="unseen">{words}</span>
     </span>
   );

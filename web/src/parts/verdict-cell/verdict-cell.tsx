@@ -26,14 +26,14 @@ export function resultInWords(result: CellResult): string {
   const state = outcome(result);
   if (state === "CANCELLED") return cellWords.CANCELLED;
   if (result.error) {
-    const whose = result.fault ? `, ${faults[result.fault].name.toLowerCase()}` : "";
+    const whose = result.fault ? ` (${faults[result.fault].name.toLowerCase()})` : "";
     return `${cellWords[state]}: ${errorCodes[result.error]}${whose}`;
   }
   return result.latencyMs == null ? cellWords[state] : `${cellWords[state]}, ${milliseconds(result.latencyMs)}`;
 }
 
 /**
- * The glyph of a state, told apart by shape: passed is a full square with a tick, failed an open one with a cross, an error carries
+ * The glyph of a state, told apart by shape: passed is a full square with a tick, failed an open one with a cross, an error is
  * the glyph of whose fault it was, cancelled is struck through, running turns, waiting is a dot.
  */
 export function VerdictGlyph({
@@ -80,19 +80,12 @@ function Glyph({ state, fault }: { state: CellState; fault: FaultClass }) {
         </>
       );
     case "ERROR":
-      return (
-        <>
-          <rect x="0.5" y="0.5" width="15" height="15" rx="3.5" className={css.soft} stroke="none" />
-          <g transform="translate(2.2 2.2) scale(.72)" strokeWidth="2">
-            <path d={faultPaths[fault]} />
-          </g>
-        </>
-      );
+      return <path d={faultPaths[fault]} strokeWidth="1.5" />;
     case "EXAMINER":
       return (
         <>
           <rect x="1" y="1" width="14" height="14" rx="3.5" strokeWidth="1.2" strokeDasharray="2.2 2" />
-          <g transform="translate(3 3) scale(.62)" strokeWidth="2">
+          <g transform="translate(3.2 3.2) scale(.6)" strokeWidth="2">
             <path d={faultPaths.EXAMINER} />
           </g>
         </>
