@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -34,8 +35,8 @@ type Claim struct {
 type Claimer struct {
 	store  *Store
 	holder string
-	since  func() time.Duration // monotonic
-	seen   map[string]sighting  // claims of others
+	since  func() time.Duration           // monotonic
+	seen   map[string]map[string]sighting // claims of others, by kind and id
 }
 
 type sighting struct {
@@ -46,7 +47,7 @@ type sighting struct {
 // NewClaimer makes the claimer of the node called holder, whose name must be locked to this process (LockNode). Whatever an earlier
 // process of that name held is free again at once. since is a monotonic clock.
 func (s *Store) NewClaimer(ctx context.Context, holder string, since func() time.Duration) (*Claimer, error) {
-	c := &Claimer{store: s, holder: holder, since: since, seen: map[string]sighting{}}
+	c := &Claimer{store: s, holder: holder, since: since, seen: map[string]map[string]sighting{}}
 	for _, kind := range []string{ClaimSchedule, ClaimCards} {
 		_, err := s.write.db.ExecContext(ctx,
 			"INSERT INTO claims (id, kind, subject, run_at, attempts, holder, epoch, beat) VALUES ($1, $1, '', 0, 0, '', 0, 0) ON CONFLICT (id) DO NOTHING", kind)
@@ -91,7 +92,7 @@ func (c *Claimer) Claim(ctx context.Context, kind string, now int64, limit int) 
 		if err != nil {
 			return free, err
 		}
-		delete(c.seen, id)
+		delete(c.seen[kind], id)
 		free = append(free, taken...)
 	}
 	return free, nil
@@ -141,24 +142,33 @@ func (c *Claimer) abandoned(ctx context.Context, kind string) (map[string]sighti
 		return nil, fmt.Errorf("watch claims: %w", err)
 	}
 	defer rows.Close()
-	now, out := c.since(), map[string]sighting{}
+	now, out, present := c.since(), map[string]sighting{}, map[string]bool{}
 	for rows.Next() {
 		var id string
 		var s sighting
 		if err := rows.Scan(&id, &s.epoch, &s.beat); err != nil {
 			return nil, fmt.Errorf("watch claims: %w", err)
 		}
-		last, known := c.seen[id]
+		present[id] = true
+		last, known := c.seen[kind][id]
 		if !known || last.epoch != s.epoch || last.beat != s.beat {
 			s.at = now
-			c.seen[id] = s
+			c.see(kind, id, s)
 			continue
 		}
 		if now-last.at >= abandonedAfter {
 			out[id] = last
 		}
 	}
+	maps.DeleteFunc(c.seen[kind], func(id string, _ sighting) bool { return !present[id] })
 	return out, rows.Err()
+}
+
+func (c *Claimer) see(kind, id string, s sighting) {
+	if c.seen[kind] == nil {
+		c.seen[kind] = map[string]sighting{}
+	}
+	c.seen[kind][id] = s
 }
 
 // Beat shows that this node is alive and gives the epochs of the claims it still holds, by id.
