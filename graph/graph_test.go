@@ -3,7 +3,9 @@ package graph
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"net/http/httptest"
+	"sync"
 	"testing"
 
 	"github.com/gorilla/websocket"
@@ -31,9 +33,11 @@ func TestScripts(t *testing.T) {
 func TestRunIsWatchedOverASocket(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 4)
-	host := newAgent(t)
+	gate := make(chan struct{}) // opens when the run was seen under way
+	agent := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { <-gate }))
+	t.Cleanup(agent.Close)
 	for _, did := range []string{"did:web:a.example", "did:web:b.example"} {
-		must(w.app.RegisterAgent(asAdmin(t), app.RegisterAgent{DID: did, Endpoint: "http://" + host + "/"}))(t)
+		must(w.app.RegisterAgent(asAdmin(t), app.RegisterAgent{DID: did, Endpoint: agent.URL}))(t)
 	}
 	tasks := []app.TaskInput{{Name: "home", Input: "/", Scorer: "status_ok", Weight: 1}, {Name: "page", Input: "/page", Scorer: "status_ok", Weight: 1}}
 	must(w.app.PutSuite(asAdmin(t), app.PutSuite{Key: "draft", Tasks: &tasks}))(t)
@@ -48,7 +52,8 @@ func TestRunIsWatchedOverASocket(t *testing.T) {
 	run := must(w.app.RunSuite(asAdmin(t), "draft", ""))(t)
 	say(t, conn, fmt.Sprintf(`{"type": "subscribe", "id": "run", "payload": {"query":
 		"subscription {runEvents(runId: \"%s\", after: 0) {seq kind result {agent {did}}}}"}}`, run.ID))
-	var seen bool // in the list of what is under way
+	open := sync.OnceFunc(func() { close(gate) })
+	t.Cleanup(open)
 	for next, over, ended := 1, false, false; !over || !ended; {
 		m := hear(t, conn)
 		switch data := m.Payload.Data; {
@@ -56,11 +61,11 @@ func TestRunIsWatchedOverASocket(t *testing.T) {
 			if r := data.LiveRuns.Runs[0]; r.ID != run.ID || !r.Trial || r.Suite.Key != "draft" {
 				t.Errorf("under way: %+v", r)
 			}
-			seen = true
+			open()
 		case m.ID == "live":
-			over = seen
+			over = true
 		case m.Type == "complete":
-			if ended = true; next != 1+1+1+2*(1+2+1)+1 { // queued, started, each agent's start, results and end, finished
+			if ended = true; next != 1+2+2*(1+2+1)+1 { // queued, started, each agent's start, results and end, finished
 				t.Errorf("%d events", next-1)
 			}
 		default:
