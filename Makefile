@@ -35,7 +35,7 @@ test: $(web_deps)
 	cd web && npm test
 	@if [ -z "$${ASSAY_TEST_POSTGRES:-}" ]; then echo 'left out: tests on PostgreSQL (set ASSAY_TEST_POSTGRES to postgres://USER@HOST/DATABASE)'; fi
 	@if [ -z "$${CI:-}" ]; then echo 'left out: the race detector (set CI=true) and browser tests (make e2e)'; fi
-	go tool gotestsum --format pkgname-and-test-fails --hide-summary=skipped -- $${CI:+-race} -timeout 20m ./...
+	go tool gotestsum --format pkgname-and-test-fails --hide-summary=skipped --format-hide-empty-pkg -- $${CI:+-race} -timeout 20m ./...
 
 check: $(web_deps) $(linter)
 	@unformatted=$$(git ls-files -z --cached --others --exclude-standard '*.go' | xargs -0 gofmt -l); \
