@@ -68,7 +68,8 @@ func or[T any](p *T) (v T) {
 	return v
 }
 
-// AgentConnection and the types below are the connections and edges of the schema, by its names.
+// The connections and edges of the schema, by its names:
+
 type (
 	AgentConnection       = Connection[eval.Agent]
 	AgentEdge             = Edge[eval.Agent]
