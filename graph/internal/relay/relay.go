@@ -68,19 +68,29 @@ func or[T any](p *T) (v T) {
 	return v
 }
 
-// The connections and edges of the schema, by its names:
-
 type (
-	AgentConnection       = Connection[eval.Agent]
-	AgentEdge             = Edge[eval.Agent]
-	SuiteConnection       = Connection[eval.Suite]
-	SuiteEdge             = Edge[eval.Suite]
-	RunConnection         = Connection[eval.Run]
-	RunEdge               = Edge[eval.Run]
-	RunAgentConnection    = Connection[eval.RunAgent]
-	RunAgentEdge          = Edge[eval.RunAgent]
-	ResultConnection      = Connection[eval.Result]
-	ResultEdge            = Edge[eval.Result]
+	// AgentConnection is a page of agents.
+	AgentConnection = Connection[eval.Agent]
+	// AgentEdge is an agent in a page.
+	AgentEdge = Edge[eval.Agent]
+	// SuiteConnection is a page of suites.
+	SuiteConnection = Connection[eval.Suite]
+	// SuiteEdge is a suite in a page.
+	SuiteEdge = Edge[eval.Suite]
+	// RunConnection is a page of runs.
+	RunConnection = Connection[eval.Run]
+	// RunEdge is a run in a page.
+	RunEdge = Edge[eval.Run]
+	// RunAgentConnection is a page of agents' parts of a run.
+	RunAgentConnection = Connection[eval.RunAgent]
+	// RunAgentEdge is an agent's part in a page.
+	RunAgentEdge = Edge[eval.RunAgent]
+	// ResultConnection is a page of results.
+	ResultConnection = Connection[eval.Result]
+	// ResultEdge is a result in a page.
+	ResultEdge = Edge[eval.Result]
+	// LeaderboardConnection is a page of standings.
 	LeaderboardConnection = Connection[eval.Standing]
-	LeaderboardEdge       = Edge[eval.Standing]
+	// LeaderboardEdge is a standing in a page.
+	LeaderboardEdge = Edge[eval.Standing]
 )
