@@ -74,6 +74,9 @@ const (
 func (r *Runner) Run(ctx context.Context) error {
 	began := time.Now()
 	claimer, err := r.store.NewClaimer(ctx, r.config.Node, func() time.Duration { return time.Since(began) })
+	if ctx.Err() != nil {
+		return nil // stopped before it began
+	}
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package store
 
 import (
 	"encoding/base32"
+	"sync"
 	"time"
 
 	"github.com/google/uuid"
@@ -11,14 +12,36 @@ import (
 var idEncoding = base32.NewEncoding("0123456789abcdefghjkmnpqrstvwxyz").WithPadding(base32.NoPadding)
 
 // NewID makes an id of a kind of eval/id.go for something that came to be at t: the kind, then a UUID of version 7 in 26 characters.
-// Ids sort by time; within one millisecond those of one process sort in the order they were made.
+// Ids sort by time; within one millisecond those of one process sort in the order they were made, the first 4,096 of them.
 func NewID(kind string, t time.Time) string {
 	u, err := uuid.NewV7()
 	if err != nil { // only without a random source, when nothing can go on
 		panic(err)
 	}
 	stamp(&u, t)
+	n := order.next(t.UnixMilli())
+	u[6] = 0x70 | byte(n>>8) // version 7
+	u[7] = byte(n)
 	return kind + "_" + idEncoding.EncodeToString(u[:])
+}
+
+// sequence numbers the ids of one millisecond.
+type sequence struct {
+	mu   sync.Mutex
+	ms   int64
+	last int
+}
+
+var order sequence
+
+func (s *sequence) next(ms int64) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if ms != s.ms {
+		s.ms, s.last = ms, -1
+	}
+	s.last = min(s.last+1, 0xfff)
+	return s.last
 }
 
 // idFrom is a lower bound of the ids of a kind made at t or later.
