@@ -1,13 +1,12 @@
 package store_test
 
 import (
+	"encoding/base32"
 	"slices"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
-
-	"encoding/base32"
 
 	"assay/ent/store"
 )
