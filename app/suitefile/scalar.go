@@ -92,4 +92,3 @@ func kind(n ast.Node) string {
 	}
 	return "text"
 }
-
