@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -64,7 +65,7 @@ func (a *App) PutSuite(ctx context.Context, in PutSuite) (SuiteChange, error) {
 		return err
 	})
 	switch {
-	case err == errDryRun:
+	case errors.Is(err, errDryRun):
 		err = nil
 	case store.IsUnique(err):
 		err = fault.New(fault.Conflict, "suite_exists", "suite %q was created at the same moment; send it again", in.Key)

@@ -12,7 +12,7 @@ import (
 )
 
 func TestValidateSuite(t *testing.T) {
-	long := func(s string, n int) string { return strings.Repeat(s, n) }
+	long := strings.Repeat
 	for _, tc := range []struct {
 		name    string
 		change  func(*eval.Suite)

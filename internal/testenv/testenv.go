@@ -101,7 +101,9 @@ func (e *Env) StartWith(p runner.Prober) (stop func()) {
 }
 
 // Admin is a context of the platform admin.
-func (e *Env) Admin() context.Context { return app.WithPrincipal(e.T.Context(), app.Principal{Admin: true, Credential: true}) }
+func (e *Env) Admin() context.Context {
+	return app.WithPrincipal(e.T.Context(), app.Principal{Admin: true, Credential: true})
+}
 
 // Stranger is a context without a credential.
 func (e *Env) Stranger() context.Context { return e.T.Context() }
