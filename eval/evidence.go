@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"unicode/utf8"
 )
 
 // Evidence is what was sent and received for one result, byte for byte, and the bytes the scorer saw.
@@ -31,10 +32,38 @@ type Exchange struct {
 	ResponseBody   []byte   `json:"response_body"` // content encoding undone, cut at the body limit
 }
 
-// Header is one header line.
+// Header is one header line. A value that is not UTF-8, which HTTP allows, is encoded as value_base64.
 type Header struct {
-	Name  string `json:"name"`
-	Value string `json:"value"`
+	Name  string
+	Value string
+}
+
+type headerJSON struct {
+	Name  string  `json:"name"`
+	Value *string `json:"value,omitempty"`
+	Bytes []byte  `json:"value_base64,omitempty"`
+}
+
+// MarshalJSON keeps every byte of the value.
+func (h Header) MarshalJSON() ([]byte, error) {
+	j := headerJSON{Name: h.Name, Value: &h.Value}
+	if !utf8.ValidString(h.Value) {
+		j.Value, j.Bytes = nil, []byte(h.Value)
+	}
+	return json.Marshal(j)
+}
+
+// UnmarshalJSON reads what MarshalJSON wrote.
+func (h *Header) UnmarshalJSON(b []byte) error {
+	var j headerJSON
+	if err := json.Unmarshal(b, &j); err != nil {
+		return err
+	}
+	h.Name, h.Value = j.Name, string(j.Bytes)
+	if j.Value != nil {
+		h.Value = *j.Value
+	}
+	return nil
 }
 
 // Encode gives the bytes that are stored and hashed: JSON with fields in the order above and bytes as base64.
