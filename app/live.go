@@ -119,13 +119,13 @@ func (a *App) LiveRuns(ctx context.Context) (<-chan []eval.Run, error) {
 		again := time.NewTicker(lookAgain)
 		defer again.Stop()
 		var sent []eval.Run
-		for first := true; ; first = false {
+		for changed := true; ; {
 			watcher.Take()
 			runs, err := a.runsUnderWay(ctx)
 			if err != nil && ctx.Err() == nil {
 				a.log.Error("stream live runs", "error", err)
 			}
-			if err == nil && (first || !sameRuns(sent, runs)) {
+			if err == nil && (changed || !sameRuns(sent, runs)) {
 				if !send(ctx, out, runs) {
 					return
 				}
@@ -136,7 +136,9 @@ func (a *App) LiveRuns(ctx context.Context) (<-chan []eval.Run, error) {
 			}
 			select {
 			case <-watcher.C:
+				changed = true // though the list may be the same: a short run began and ended
 			case <-again.C:
+				changed = false
 			case <-ctx.Done():
 				return
 			}
