@@ -1,6 +1,8 @@
 import { defineConfig } from "@playwright/test";
 
-const fakePort = Number(process.env.FAKE_PORT ?? 18091);
+// Drawn once and handed to the workers, which load this file anew. Below the range of ephemeral ports.
+process.env.FAKE_PORT ??= String(20_000 + Math.floor(Math.random() * 10_000));
+const fakePort = process.env.FAKE_PORT;
 const launchOptions = {
   executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
   args: [
@@ -25,12 +27,10 @@ export default defineConfig({
     { name: "real", testMatch: "real/**/*.spec.ts" },
     { name: "fake", testMatch: "fake/**/*.spec.ts", use: { baseURL: `http://127.0.0.1:${fakePort}` } },
   ],
-  ...(process.argv.includes("fake") && {
-    webServer: {
-      command: "npx tsx e2e/fake/main.ts",
-      env: { FAKE_PORT: String(fakePort), FAKE_PACE: "20" },
-      url: `http://127.0.0.1:${fakePort}/`,
-      reuseExistingServer: false,
-    },
-  }),
+  webServer: {
+    command: "npx tsx e2e/fake/main.ts",
+    env: { FAKE_PORT: fakePort, FAKE_PACE: "20" },
+    url: `http://127.0.0.1:${fakePort}/`,
+    reuseExistingServer: false,
+  },
 });

@@ -9,6 +9,7 @@ import { refusalsOf, type Refusal } from "@/lib/use-action";
 import { taskTypes } from "@/lib/words";
 import { Button, ButtonLink } from "@/parts/button/button";
 import { Confirm } from "@/parts/dialog/dialog";
+import { ErrorState } from "@/parts/error-state/error-state";
 import { CheckField, Row, SelectField, TextArea, TextField } from "@/parts/field/field";
 import { Loading } from "@/parts/loading/loading";
 import { Notice } from "@/parts/notice/notice";
@@ -29,14 +30,14 @@ const route = getRouteApi("/suites/$key/edit");
 export function EditSuite() {
   const { key } = route.useParams();
   const { admin } = useShell();
-  const [{ data }] = useQuery({ query: SuiteDraftDocument, variables: { key }, requestPolicy: "network-only" });
+  const [{ data, error }, reload] = useQuery({
+    query: SuiteDraftDocument,
+    variables: { key },
+    requestPolicy: "network-only",
+  });
   if (!admin) return <NeedsAdmin title="Edit suite" />;
   if (!data) {
-    return (
-      <Page title="Edit suite">
-        <Loading />
-      </Page>
-    );
+    return <Page title="Edit suite">{error ? <ErrorState error={error} retry={() => reload()} /> : <Loading />}</Page>;
   }
   if (!data.suite || data.suite.deletedAt) return <NotFound what={`There is no suite ${key} to edit`} />;
   // What is typed must not be lost when the query answers anew: the draft is made once a suite.

@@ -8,7 +8,7 @@ import css from "./foreign.module.css";
 export function Foreign({ text, wrap = false }: { text: string; wrap?: boolean }) {
   return (
     <bdi className={wrap ? css.wrap : css.line} title={wrap ? undefined : text}>
-      <Pieces text={text} />
+      {text.trim() === "" ? <span className="quiet">(blank)</span> : <Pieces text={text} />}
     </bdi>
   );
 }

@@ -41,16 +41,14 @@ export function Page({
             </ol>
           </nav>
         )}
-        <div className={css.row}>
-          <div className={css.title}>
-            <h1>
-              <Foreign text={title} wrap />
-            </h1>
-            {chips && <div className={css.chips}>{chips}</div>}
-          </div>
-          {actions && <div className={css.actions}>{actions}</div>}
+        <div className={css.title}>
+          <h1>
+            <Foreign text={title} wrap />
+          </h1>
+          {chips && <div className={css.chips}>{chips}</div>}
         </div>
         {lead && <div className={css.lead}>{lead}</div>}
+        {actions && <div className={css.actions}>{actions}</div>}
       </header>
       {children}
     </>

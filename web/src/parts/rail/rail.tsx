@@ -23,7 +23,7 @@ export function Rail({ moving, showKeys }: { moving: number; showKeys: () => voi
   const { registry } = useShell();
   const [more, setMore] = useState(false);
   return (
-    <div className={css.rail}>
+    <header className={css.rail}>
       <div className={css.brand}>
         <Link to="/leaderboard" className={css.mark}>
           <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
@@ -65,7 +65,7 @@ export function Rail({ moving, showKeys }: { moving: number; showKeys: () => voi
       <Dialog title="Settings" open={more} onClose={() => setMore(false)}>
         <Foot showKeys={showKeys} leave={() => setMore(false)} />
       </Dialog>
-    </div>
+    </header>
   );
 }
 

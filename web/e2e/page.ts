@@ -1,0 +1,30 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+
+/** What must never happen on any page: an error, a report, a dialog, a request to somewhere else. Gathered while a test runs. */
+export function watchFor(page: Page, allowed: (text: string) => boolean = () => false): string[] {
+  const found: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error" && !allowed(message.text())) found.push(`console: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => found.push(`error: ${error.message}`));
+  page.on("dialog", (dialog) => {
+    found.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    const home = page.url() === "about:blank" ? url.origin : new URL(page.url()).origin;
+    if (url.protocol !== "data:" && url.origin !== home) found.push(`request: ${request.url()}`);
+  });
+  return found;
+}
+
+/** What axe finds wrong (under some of its rules, or all), and whether anything is wider than the screen. Empty when all is well. */
+export async function flaws(page: Page, what: string, rules?: string[]): Promise<string[]> {
+  const axe = new AxeBuilder({ page });
+  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
+  const told = violations.map((v) => `${what}: ${v.id}: ${v.nodes.map((n) => n.target.join(" ")).join(", ")}`);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  return overflow > 0 ? [...told, `${what}: ${overflow} px wider than the screen`] : told;
+}
