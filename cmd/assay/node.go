@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/url"
 	"strconv"
 	"time"
 
@@ -100,8 +101,8 @@ func (n *node) wire() {
 	}
 	principal := server.Authenticator(n.adminKey)
 	var origins []string
-	if c.publicURL != "" {
-		origins = []string{c.publicURL}
+	if u, err := url.Parse(c.publicURL); err == nil && u.Host != "" {
+		origins = []string{u.Scheme + "://" + u.Host}
 	}
 	n.handler = server.New(server.Options{
 		App: use,
