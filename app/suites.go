@@ -266,7 +266,7 @@ func (a *App) Suite(ctx context.Context, idOrKey string) (*eval.Suite, error) {
 	return s, nil
 }
 
-// seesSuite reports whether the caller may see a suite: the enabled ones and those with a public record are public.
+// seesSuite reports whether the caller may see a suite as it is now: the enabled ones are public.
 func (a *App) seesSuite(ctx context.Context, s eval.Suite) bool {
 	return Caller(ctx).Admin || a.config.EvalsEnabled && s.Enabled
 }
@@ -287,16 +287,17 @@ func (a *App) SuitesByID(ctx context.Context, ids []string) ([]eval.Suite, error
 	return suites, nil
 }
 
-// SuiteVersions gives versions newest first; first is 1–100.
+// SuiteVersions gives versions newest first; first is 1–100. Of a suite that is not published now, strangers see those versions that
+// are on the public record.
 func (a *App) SuiteVersions(ctx context.Context, suiteID string, first int) ([]eval.SuiteVersion, error) {
 	if err := checkFirst(first); err != nil {
 		return nil, err
 	}
-	visible, err := a.SuitesByID(ctx, []string{suiteID})
-	if err != nil || len(visible) == 0 {
+	s, err := a.store.SuiteByID(ctx, suiteID)
+	if err != nil || s == nil {
 		return nil, err
 	}
-	return a.store.SuiteVersions(ctx, suiteID, first)
+	return a.store.SuiteVersions(ctx, suiteID, first, !a.seesSuite(ctx, *s))
 }
 
 // TaskStat counts a task's public results that have a score, and those that passed.

@@ -180,3 +180,30 @@ func TestDeletedSuiteKeepsItsRecord(t *testing.T) {
 		}
 	})
 }
+
+// A suite that was published and is a draft again shows strangers what was run, not what is being written.
+func TestDraftVersionsOfAPublishedSuiteAreHidden(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, s *store.Store) {
+		e := testenv.New(t, s, testenv.Options{})
+		e.Serve("did:web:a.example", ok)
+		e.Suite("back", true, "/public")
+		stop := e.Start()
+		run := e.Wait(e.Run("back").ID)
+		stop()
+		e.Suite("back", false, "/secret")
+		for who, want := range map[string]int{"stranger": 1, "admin": 2} {
+			ctx := e.Stranger()
+			if who == "admin" {
+				ctx = e.Admin()
+			}
+			versions, err := e.App.SuiteVersions(ctx, run.SuiteID, 10)
+			if err != nil || len(versions) != want || versions[len(versions)-1].Digest != run.Digest {
+				t.Errorf("a %s sees versions %+v, %v", who, versions, err)
+			}
+			suites, err := e.App.SuitesByID(ctx, []string{run.SuiteID})
+			if err != nil || len(suites) != 1 || (len(suites[0].Tasks) == 1) != (who == "admin") {
+				t.Errorf("a %s sees %+v, %v", who, suites, err)
+			}
+		}
+	})
+}

@@ -8,6 +8,7 @@ import (
 
 	"assay/ent/internal/entdb"
 	"assay/ent/internal/entdb/predicate"
+	"assay/ent/internal/entdb/run"
 	"assay/ent/internal/entdb/suite"
 	"assay/ent/internal/entdb/suiteversion"
 	"assay/ent/internal/entdb/task"
@@ -154,10 +155,16 @@ func (tx *Tx) SetNextRun(ctx context.Context, suiteID string, at int64) error {
 	return tx.db.Suite.UpdateOneID(suiteID).SetNextRunAt(at).Exec(ctx)
 }
 
-// SuiteVersions gives a suite's versions, newest first.
-func (c conn) SuiteVersions(ctx context.Context, suiteID string, limit int) ([]eval.SuiteVersion, error) {
-	q := c.db.SuiteVersion.Query().Where(suiteversion.SuiteID(suiteID)).
-		Order(suiteversion.ByVersion(entsql.OrderDesc())).Limit(limit)
+// SuiteVersions gives a suite's versions, newest first; with publicOnly, those of which a run is on the public record.
+func (c conn) SuiteVersions(ctx context.Context, suiteID string, limit int, publicOnly bool) ([]eval.SuiteVersion, error) {
+	q := c.db.SuiteVersion.Query().Where(suiteversion.SuiteID(suiteID)).Order(suiteversion.ByVersion(entsql.OrderDesc())).Limit(limit)
+	if publicOnly {
+		q.Where(func(s *entsql.Selector) {
+			runs := entsql.Table(run.Table)
+			s.Where(entsql.In(s.C(suiteversion.FieldVersion), entsql.Select(runs.C(run.FieldVersion)).From(runs).
+				Where(entsql.And(entsql.EQ(runs.C(run.FieldSuiteID), suiteID), entsql.EQ(runs.C(run.FieldTrial), false)))))
+		})
+	}
 	return many(toSuiteVersion)(q.All(ctx))
 }
 
