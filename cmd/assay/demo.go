@@ -74,6 +74,7 @@ func runDemo(ctx context.Context, p process, c config, ports [3]int, seed uint64
 		err := demo.Seed(ctx, client.New(n.url, n.adminKey), agents.List, suites.Files)
 		if err == nil {
 			n.greet(p)
+			_, _ = fmt.Fprintf(p.stdout, "open it in a browser, or: ASSAY_URL=%s ASSAY_ADMIN_KEY=%s assay run http-basics --watch\n", n.url, n.adminKey)
 		} else if ctx.Err() == nil { // nobody told it to stop meanwhile
 			return fmt.Errorf("set up the demo: %w", err)
 		}
