@@ -41,7 +41,7 @@ check: $(web_deps) $(linter)
 	@unformatted=$$(git ls-files -z --cached --others --exclude-standard '*.go' | xargs -0 gofmt -l); \
 		if [ -n "$$unformatted" ]; then echo "not gofmt'ed: $$unformatted"; exit 1; fi
 	go vet ./...
-	$(linter) run
+	$(linter) run --allow-parallel-runners
 	.ci/fresh
 	go test .
 	cd web && npm run check
