@@ -36,10 +36,11 @@ export function Result() {
       </Page>
     );
   }
-  return <OneResult result={result} />;
+  return <OneResult id={id} result={result} />;
 }
 
-function OneResult({ result }: { result: FullResult }) {
+/** `id` is where one is; `result` may still be the one before, while the next is loaded. */
+function OneResult({ id, result }: { id: string; result: FullResult }) {
   const { run, suite, agent, task, evidence } = result;
   const body = useMemo(() => (evidence ? fromBase64(evidence.body) : null), [evidence]);
   const crumbs: Crumb[] = [
@@ -59,7 +60,7 @@ function OneResult({ result }: { result: FullResult }) {
           , <RelativeTime at={result.at} />
         </>
       }
-      actions={<NeighbourLinks runId={run.id} resultId={result.id} />}
+      actions={<NeighbourLinks runId={run.id} resultId={id} />}
     >
       <Verdict result={result} body={body} />
       {body && (

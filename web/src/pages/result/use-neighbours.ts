@@ -1,49 +1,54 @@
 import { useEffect, useState } from "react";
 import { useClient } from "urql";
-import { RunOrderDocument } from "./result.gql";
+import { RunOrderDocument, type RunOrderQuery } from "./result.gql";
 
 export interface Neighbours {
   previous: string | null;
   next: string | null;
 }
 
+interface Order {
+  ids: readonly string[];
+  cursor: string | null;
+  more: boolean;
+}
+
+const unread: Order = { ids: [], cursor: null, more: true };
+
 /**
- * The results before and after one in its run, in the order of the matrix: agent by agent, task by task. Rows are read in pages of
- * 100 agents until the result and the one after it are found. Null while it is looked for.
+ * The results before and after one in its run, in the order of the matrix: agent by agent, task by task. Agents are read in pages of
+ * 100, until the result and the one after it are found; what was read is kept while one moves within the run. Null: not found yet.
  */
-export function useNeighbours(runId: string | undefined, resultId: string): Neighbours | null {
+export function useNeighbours(runId: string, resultId: string): Neighbours | null {
   const client = useClient();
-  const [found, setFound] = useState<{ id: string; neighbours: Neighbours } | null>(null);
+  const [order, setOrder] = useState({ runId, ...unread });
+  const known = order.runId === runId ? order : { runId, ...unread };
+  const found = neighboursIn(known.ids, resultId);
+  const wanted = known.more && (found === null || found.next === null);
+  const { cursor } = known;
 
   useEffect(() => {
-    if (runId === undefined) return;
+    if (!wanted) return;
     let stopped = false;
-    const look = async () => {
-      const ids: string[] = [];
-      let after: string | null = null;
-      for (;;) {
-        const answer = await client
-          .query(RunOrderDocument, { id: runId, after }, { requestPolicy: "cache-first" })
-          .toPromise();
-        const agents: NonNullable<NonNullable<typeof answer.data>["run"]>["agents"] | undefined =
-          answer.data?.run?.agents;
+    void client
+      .query(RunOrderDocument, { id: runId, after: cursor }, { requestPolicy: "network-only" })
+      .toPromise()
+      .then(({ data }) => {
+        const agents: NonNullable<RunOrderQuery["run"]>["agents"] | undefined = data?.run?.agents;
         if (stopped || !agents) return;
-        for (const agent of agents.nodes) ids.push(...agent.results.map((r) => r.id));
-        const neighbours = neighboursIn(ids, resultId);
-        if (neighbours && (neighbours.next !== null || !agents.pageInfo.hasNextPage)) {
-          setFound({ id: resultId, neighbours });
-          return;
-        }
-        if (!agents.pageInfo.hasNextPage) return;
-        after = agents.pageInfo.endCursor ?? null;
-      }
-    };
-    void look();
+        const ids = agents.nodes.flatMap((agent) => agent.results.map((r) => r.id));
+        setOrder((old) => ({
+          runId,
+          ids: old.runId === runId ? [...old.ids, ...ids] : ids,
+          cursor: agents.pageInfo.endCursor ?? null,
+          more: agents.pageInfo.hasNextPage,
+        }));
+      });
     return () => {
       stopped = true;
     };
-  }, [client, runId, resultId]);
-  return found?.id === resultId ? found.neighbours : null;
+  }, [client, runId, cursor, wanted]);
+  return found;
 }
 
 /** Null when the id is not among them. */

@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { RunStatus } from "@/gql/schema";
 import { count } from "@/lib/format";
 import { cellWords, type CellState, VerdictGlyph } from "@/parts/verdict-cell/verdict-cell";
@@ -33,7 +33,8 @@ export function Matrix({
   const [active, setActive] = useState({ row: 0, column: 0 });
   const focusing = useRef(false);
   const navigate = useNavigate();
-  const virtual = rows.length > virtualPast;
+  // By the number there will be, so that nothing jumps when more are loaded.
+  const virtual = total > virtualPast;
   const roomy = tasks.length <= roomyUpTo;
 
   // The compiler that this rule is for is not in use here.
@@ -54,13 +55,13 @@ export function Matrix({
     if (rows.length < total && lastDrawn >= rows.length - 20) loadMore();
   }, [rows.length, total, lastDrawn, loadMore]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!focusing.current) return;
     focusing.current = false;
+    // Where only some rows are drawn this one is among them already: see rangeExtractor.
+    const cell = frame.current?.querySelector<HTMLElement>(`[data-cell="${active.row}:${active.column}"]`);
+    cell?.focus({ preventScroll: virtual });
     if (virtual) virtualizer.scrollToIndex(active.row);
-    requestAnimationFrame(() =>
-      frame.current?.querySelector<HTMLElement>(`[data-cell="${active.row}:${active.column}"]`)?.focus(),
-    );
   }, [active, virtual, virtualizer]);
 
   const move = (row: number, column: number) => {

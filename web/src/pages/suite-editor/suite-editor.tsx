@@ -65,7 +65,6 @@ function Editor({
   const [tried, setTried] = useState(false);
   const [{ fetching }, put] = useMutation(PutSuiteDocument);
   const check = useCheck(draft, draft !== first);
-  const [refusals, setRefusals] = useState<readonly Refusal[]>([]);
   const saved = useRef(false);
 
   const blocker = useBlocker({
@@ -75,18 +74,17 @@ function Editor({
   });
 
   const set = (change: Partial<Draft>) => setDraft((old) => ({ ...old, ...change }));
-  const errors = tried ? { ...fieldErrors([...refusals, ...check.refusals]), ...inputOf(draft).problems } : {};
-  const general = tried ? refusals.filter((r) => r.field === null || !isShown(r.field, draft)) : [];
+  const errors = tried ? { ...fieldErrors(check.refusals), ...inputOf(draft).problems } : {};
+  const general = tried ? check.refusals.filter((r) => r.field === null || !isShown(r.field, draft)) : [];
 
   const save = async (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    setRefusals([]);
     const { input, problems } = inputOf(draft);
     if (Object.keys(problems).length > 0) return;
     const { data, error } = await put({ input });
     const found = refusalsOf(error, data?.putSuite ?? null);
-    setRefusals(found);
+    check.setRefusals(found);
     if (found.length > 0 || !data?.putSuite.suite) return;
     saved.current = true;
     void navigate({ to: "/suites/$key", params: { key: data.putSuite.suite.key } });
@@ -246,10 +244,8 @@ function Editor({
 /** Asks the server, without storing anything, what is wrong with the draft and what saving it would change. */
 function useCheck(draft: Draft, dirty: boolean) {
   const [, put] = useMutation(PutSuiteDocument);
-  const [found, setFound] = useState<{ changes: readonly string[]; refusals: readonly Refusal[] }>({
-    changes: [],
-    refusals: [],
-  });
+  const [changes, setChanges] = useState<readonly string[]>([]);
+  const [refusals, setRefusals] = useState<readonly Refusal[]>([]);
   useEffect(() => {
     if (!dirty || draft.key === "") return;
     let stale = false;
@@ -257,8 +253,9 @@ function useCheck(draft: Draft, dirty: boolean) {
       const { input, problems } = inputOf(draft);
       if (Object.keys(problems).length > 0) return;
       void put({ input: { ...input, dryRun: true } }).then(({ data, error }) => {
-        if (!stale)
-          setFound({ changes: data?.putSuite.changes ?? [], refusals: refusalsOf(error, data?.putSuite ?? null) });
+        if (stale) return;
+        setChanges(data?.putSuite.changes ?? []);
+        setRefusals(refusalsOf(error, data?.putSuite ?? null));
       });
     }, pause);
     return () => {
@@ -266,7 +263,7 @@ function useCheck(draft: Draft, dirty: boolean) {
       clearTimeout(timer);
     };
   }, [draft, dirty, put]);
-  return found;
+  return { changes, refusals, setRefusals };
 }
 
 function Changes({ changes, dirty }: { changes: readonly string[]; dirty: boolean }) {

@@ -1,0 +1,318 @@
+import { expect, type Page, test, type WebSocketRoute } from "@playwright/test";
+import { watchFor } from "../page";
+
+/** Habits and live behaviour, against made-up data. Each test ends with nothing found that must never happen. */
+const adminKey = "fake-admin-key";
+
+let found: string[];
+test.beforeEach(({ page }) => {
+  found = watchFor(page);
+});
+test.afterEach(() => {
+  expect(found).toEqual([]);
+});
+
+const world = (page: Page, name: string) =>
+  page.context().addCookies([{ name: "fake", value: name, url: test.info().project.use.baseURL! }]);
+const asAdmin = (page: Page) => page.addInitScript((key) => sessionStorage.setItem("assay.key", key), adminKey);
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim() ?? "");
+
+test("the keyboard goes everywhere", async ({ page }) => {
+  await page.goto("/");
+  await expect(page).toHaveURL(/\/leaderboard$/);
+  await expect(page).toHaveTitle("Leaderboard · Assay");
+  await expect(page.getByRole("row")).toHaveCount(12);
+
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  const second = await page.locator("[data-row-link]").nth(1).textContent();
+  expect(await focused(page)).toBe(second);
+  await page.keyboard.press("k");
+  await page.keyboard.press("k"); // there is none above the first
+  expect(await focused(page)).toBe(await page.locator("[data-row-link]").first().textContent());
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/agents\/did:web:/);
+
+  await page.keyboard.press("g");
+  await page.keyboard.press("s");
+  await expect(page).toHaveURL(/\/suites$/);
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keyboard" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+
+  await page.keyboard.press("g");
+  await page.keyboard.press("a");
+  await expect(page.getByRole("searchbox")).toBeVisible();
+  await page.keyboard.press("/");
+  await expect(page.getByRole("searchbox")).toBeFocused();
+  await page.keyboard.type("gj?"); // typing is no command
+  await expect(page.getByRole("searchbox")).toHaveValue("gj?");
+});
+
+test("the first stop of the tab key skips to the page", async ({ page }) => {
+  await page.goto("/suites");
+  await expect(page.getByRole("heading", { name: "Suites" })).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to the page" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  expect(await page.evaluate(() => document.activeElement?.closest("main") !== null)).toBe(true);
+});
+
+test("filters and pages are in the URL, and the back button is exact", async ({ page }) => {
+  await world(page, "big");
+  await page.goto("/leaderboard");
+  await expect(page.getByText(/^1–50 of 3,/)).toBeVisible();
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(page.getByText(/^51–100 of 3,/)).toBeVisible();
+  await expect(page).toHaveURL(/after=/);
+  await page.getByText("By lower bound").click();
+  await expect(page).toHaveURL(/order=lower-bound/);
+  expect(page.url()).not.toContain("after=");
+  await page.getByLabel("Suite").selectOption({ label: "HTTP basics" });
+  await expect(page).toHaveURL(/suite=http-basics/);
+
+  await page.goBack();
+  await expect(page.getByLabel("Suite")).toHaveValue("");
+  await page.goBack();
+  await expect(page.getByText(/^51–100 of 3,/)).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText(/^1–50 of 3,/)).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(/^1–50 of 3,/)).toBeVisible();
+});
+
+test("ten thousand agents are a search and a page of fifty", async ({ page }) => {
+  await world(page, "big");
+  await page.goto("/agents");
+  await expect(page.getByText("50 of 10,000 agents")).toBeVisible();
+  await page.getByRole("searchbox").fill("lantern 7");
+  await expect(page).toHaveURL(/q=lantern/);
+  await expect(page.getByRole("link", { name: "Lantern 7", exact: true })).toBeVisible();
+});
+
+test("a change of the board waits while the pointer is on it, and is shown at once when not", async ({
+  page,
+  request,
+}) => {
+  await page.goto("/leaderboard");
+  const board = page.getByRole("table", { name: "Leaderboard" });
+  await expect(board).toBeVisible();
+  await expect(page.getByText("Live", { exact: true }).locator("visible=true")).toBeVisible();
+  const change = () => request.get("/fake/board-changed");
+  const asked = () => page.waitForRequest((r) => r.postData()?.includes("query Leaderboard") ?? false);
+
+  await board.getByRole("row").nth(2).hover();
+  await change();
+  const pill = page.getByRole("button", { name: /Board changed/ });
+  await expect(pill).toBeVisible();
+  await Promise.all([asked(), pill.click()]);
+  await expect(pill).toHaveCount(0);
+
+  await page.getByRole("heading", { name: "Leaderboard" }).hover();
+  await page.getByRole("heading", { name: "Leaderboard" }).click();
+  await Promise.all([asked(), change()]);
+  await expect(pill).toHaveCount(0);
+});
+
+test("a run fills in, and its cells are reached by the arrow keys", async ({ page }) => {
+  await asAdmin(page);
+  await page.goto("/suites/latency-ladder");
+  await page.getByRole("button", { name: "Run now" }).click();
+  await expect(page).toHaveURL(/\/runs\/run_latency-ladder_live/);
+  await expect(page.getByRole("grid")).toBeVisible();
+  await expect(page.locator("main").getByText("Completed")).toBeVisible();
+  await expect(page.getByText("36 of 36 recorded")).toBeVisible();
+  await expect(page.getByRole("gridcell", { name: "Waiting" })).toHaveCount(0);
+
+  await page.locator('[data-cell="0:0"]').focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowDown");
+  await expect(page.locator('[data-cell="1:1"]')).toBeFocused();
+  await page.keyboard.press("Control+End");
+  await expect(page.locator('[data-cell="11:2"]')).toBeFocused();
+  await page.keyboard.press("ArrowRight"); // there is none further
+  await expect(page.locator('[data-cell="11:2"]')).toBeFocused();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/results\/re_.*_0_1$/);
+  for (const [key, button, url] of [
+    ["]", "Next", /_0_2$/],
+    ["]", "Next", /_1_0$/],
+    ["[", "Previous", /_0_2$/],
+  ] as const) {
+    await expect(page.getByRole("button", { name: button })).toBeEnabled();
+    await page.keyboard.press(key);
+    await expect(page).toHaveURL(url);
+  }
+});
+
+test("a run is cancelled", async ({ page }) => {
+  await asAdmin(page);
+  await page.goto("/suites/instruction-following");
+  await page.getByRole("button", { name: "Run now" }).click();
+  await page.getByRole("button", { name: "Cancel run" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel the run" }).click();
+  await expect(page.locator("main").getByText("Cancelled", { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole("gridcell", { name: "Cancelled" }).first()).toBeVisible();
+  await expect(page.getByRole("button", { name: "Cancel run" })).toHaveCount(0);
+});
+
+test("a lost connection is said, what is shown is dated, and the run goes on after the last event", async ({
+  page,
+}) => {
+  const sockets: WebSocketRoute[] = [];
+  const subscriptions: { runId?: string; after?: number }[] = [];
+  let refuse = false;
+  await page.routeWebSocket(/\/graphql$/, (socket) => {
+    if (refuse) {
+      void socket.close({ code: 1013 });
+      return;
+    }
+    sockets.push(socket);
+    const server = socket.connectToServer();
+    socket.onMessage((message) => {
+      const { type, payload } = JSON.parse(String(message)) as {
+        type: string;
+        payload?: { query: string; variables: object };
+      };
+      if (type === "subscribe" && payload?.query.includes("RunEvents")) subscriptions.push(payload.variables);
+      server.send(message);
+    });
+  });
+  await asAdmin(page);
+  await page.goto("/suites/a2a-basics");
+  await page.getByRole("button", { name: "Run now" }).click();
+  const recorded = async () => Number(/(\d+) of 60 recorded/.exec(await page.locator("main").innerText())?.[1] ?? 0);
+  await expect.poll(recorded).toBeGreaterThan(0);
+  const first = await recorded();
+  await expect.poll(recorded).toBeGreaterThan(first + 2);
+
+  refuse = true;
+  for (const socket of sockets) await socket.close({ code: 1012 });
+  await expect(page.getByText(/Connection lost; it is tried again. What is shown is as of \d{4}-/)).toBeVisible();
+  await expect(
+    page
+      .locator("header")
+      .getByText(/Connection lost/)
+      .locator("visible=true"),
+  ).toBeVisible();
+
+  refuse = false;
+  await expect(page.locator("main").getByText("Completed")).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText("60 of 60 recorded")).toBeVisible();
+  await expect(page.getByText(/What is shown is as of/)).toHaveCount(0);
+  expect(subscriptions.length).toBeGreaterThanOrEqual(2);
+  expect(subscriptions.at(-1)!.after).toBeGreaterThan(subscriptions[0]!.after!);
+});
+
+test("three thousand agents are drawn a screen at a time", async ({ page }) => {
+  await world(page, "big");
+  await page.goto("/runs/run_wide_1");
+  await expect(page.getByText("200 of 3,000 agents loaded")).toBeVisible();
+  await page.locator('[data-cell="0:0"]').focus();
+  await page.keyboard.press("Control+End");
+  await expect(page.locator('[data-cell="199:11"]')).toBeFocused();
+  await expect(page.getByText(/(300|400) of 3,000 agents loaded/)).toBeVisible();
+  await page.keyboard.press("PageDown");
+  await expect(page.locator("[data-cell]:focus")).toBeVisible();
+  expect(await page.getByRole("row").count()).toBeLessThan(80);
+});
+
+test("signing in takes the right key only, goes back to where one was, and ends with signing out", async ({ page }) => {
+  await page.goto("/suites/http-basics");
+  await expect(page.getByRole("button", { name: "Run now" })).toHaveCount(0);
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await page.getByLabel("Admin key").fill("wrong");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByText("This key is not accepted.")).toBeVisible();
+  await page.getByLabel("Admin key").fill(adminKey);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/suites\/http-basics$/);
+  await expect(page.getByRole("button", { name: "Run now" })).toBeVisible();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.goto("/suites/refund-desk");
+  await expect(page.getByText("There is no suite refund-desk here")).toBeVisible();
+});
+
+test("a suite is written, refused where it is wrong, reordered by keyboard and not lost by accident", async ({
+  page,
+}) => {
+  await asAdmin(page);
+  await page.goto("/new-suite");
+  await page.getByLabel("Name", { exact: true }).fill("Weather desk");
+  await expect(page.getByLabel("Key")).toHaveValue("weather-desk");
+  const tasks = page.getByRole("group", { name: /^Task/ });
+  await tasks.nth(0).getByLabel("Passes when").selectOption({ label: "Body matches" });
+  await tasks.nth(0).getByLabel("RE2 pattern").fill("(sun");
+  await page.getByRole("button", { name: "Create as a draft" }).click();
+  await expect(page.getByText("a task needs a name")).toBeVisible();
+  await expect(page.getByText("missing closing )")).toBeVisible();
+  await tasks.nth(0).getByLabel("RE2 pattern").fill("(sun|rain)");
+  await tasks.nth(0).getByLabel("Task name").fill("Names the weather");
+  await expect(page.getByText("missing closing )")).toHaveCount(0);
+
+  await page.getByRole("button", { name: "Add task" }).click();
+  await expect(tasks.nth(1).getByLabel("Task name")).toBeFocused();
+  await page.keyboard.type("Answers");
+  await tasks.nth(1).getByRole("button", { name: "Move task 2 up" }).press("Enter");
+  await expect(tasks.nth(0).getByLabel("Task name")).toHaveValue("Answers");
+  await expect(tasks.nth(0).getByRole("button", { name: "Move task 1 down" })).toBeFocused();
+
+  await page.getByRole("link", { name: "Agents", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Keep it" }).click();
+  await expect(page).toHaveURL(/new-suite/);
+  await page.getByRole("button", { name: "Create as a draft" }).click();
+  await expect(page).toHaveURL(/\/suites\/weather-desk$/);
+  await expect(page.getByRole("row").nth(1)).toContainText("Answers");
+  await expect(page.locator("main").getByText("Draft", { exact: true })).toBeVisible();
+
+  await page.getByRole("link", { name: "Edit" }).click();
+  await tasks.nth(0).getByLabel("Weight").fill("3");
+  await expect(page.getByText("What saving changes")).toBeVisible();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("row").nth(1)).toContainText("75 %");
+});
+
+test("an agent is registered, deactivated and removed", async ({ page }) => {
+  await asAdmin(page);
+  await page.goto("/register-agent");
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(page.getByText("Fill this in.")).toBeVisible();
+  await page.getByLabel("Address of its card").fill("https://missing.example/card.json");
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(page.getByText(/answered 404/)).toBeVisible();
+  await page.getByText("Bare endpoint").click();
+  await page.getByLabel("Endpoint", { exact: true }).fill("http://fresh.example:8080/api");
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(page).toHaveURL(/\/agents\/did:web:fresh.example%253A8080$/);
+  await page.getByRole("button", { name: "Deactivate" }).click();
+  await expect(page.locator("main").getByText("Inactive")).toBeVisible();
+  await page.getByRole("button", { name: "Remove" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove the agent" }).click();
+  await expect(page.locator("main").getByText("Removed", { exact: true }).first()).toBeVisible();
+});
+
+test("theme and times are kept", async ({ page }) => {
+  await page.goto("/runs");
+  await page.getByTitle("Dark").click();
+  await page.getByText("UTC", { exact: true }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await expect(page.locator("main time").first()).toHaveText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);
+  await page.reload();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await expect(page.locator("main time").first()).toHaveText(/UTC$/);
+});
+
+test("what an agent sent is text, with its match marked at the right bytes", async ({ page }) => {
+  await world(page, "nasty");
+  await page.goto("/results/re_run_nasty_1_0_0");
+  await expect(page.getByRole("region", { name: "the scored body" })).toContainText("NUL tail RLO reversed");
+  expect(await page.locator("main script, main img").count()).toBe(0);
+
+  await world(page, "data");
+  await page.goto("/results/re_run_http-basics_1_2_1");
+  await expect(page.locator("mark")).toHaveText("ok");
+});
