@@ -109,6 +109,36 @@ test("sign in, register, write a suite, run it, watch it fill, open a result, se
   await expect(board.getByRole("row").nth(2)).toContainText("Late");
   expect(await flaws(stranger, "board")).toEqual([]);
 
+  // Whoever reads the record needs no key: every page of it works for a stranger, within the limits for strangers.
+  const result = await stranger.evaluate(async () =>
+    fetch("/graphql", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ query: "{ results(first: 1) { nodes { id run { id } agent { did } } } }" }),
+    }).then(
+      (response) =>
+        response.json() as Promise<{
+          data: { results: { nodes: [{ id: string; run: { id: string }; agent: { did: string } }] } };
+        }>,
+    ),
+  );
+  const [{ id, run, agent }] = result.data.results.nodes;
+  for (const path of [
+    "suites",
+    "suites/basics",
+    "runs",
+    `runs/${run.id}`,
+    `results/${id}`,
+    "agents",
+    `agents/${encodeURIComponent(agent.did)}`,
+  ]) {
+    await stranger.goto(`${registry.url}/${path}`);
+    await expect(stranger.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(stranger.locator("main").getByRole("status").filter({ hasText: "Loading" })).toHaveCount(0);
+    await expect(stranger.getByRole("heading", { name: "Not found" })).toHaveCount(0);
+    await expect(stranger.getByRole("alert")).toHaveCount(0);
+  }
+
   expect(found).toEqual([]);
   expect(seen).toEqual([]);
   await stranger.context().close();

@@ -1,7 +1,7 @@
 import { getRouteApi, useBlocker, useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useMutation, useQuery } from "urql";
-import { SuiteDraftDocument } from "./suite-editor.gql";
+import { CheckSuiteDocument, SuiteDraftDocument } from "./suite-editor.gql";
 import type { TaskType } from "@/gql/schema";
 import { PutSuiteDocument } from "@/gql/shared.gql";
 import { useShell } from "@/lib/shell";
@@ -243,7 +243,7 @@ function Editor({
 
 /** Asks the server, without storing anything, what is wrong with the draft and what saving it would change. */
 function useCheck(draft: Draft, dirty: boolean) {
-  const [, put] = useMutation(PutSuiteDocument);
+  const [, check] = useMutation(CheckSuiteDocument);
   const [changes, setChanges] = useState<readonly string[]>([]);
   const [refusals, setRefusals] = useState<readonly Refusal[]>([]);
   useEffect(() => {
@@ -252,7 +252,7 @@ function useCheck(draft: Draft, dirty: boolean) {
     const timer = setTimeout(() => {
       const { input, problems } = inputOf(draft);
       if (Object.keys(problems).length > 0) return;
-      void put({ input: { ...input, dryRun: true } }).then(({ data, error }) => {
+      void check({ input: { ...input, dryRun: true } }).then(({ data, error }) => {
         if (stale) return;
         setChanges(data?.putSuite.changes ?? []);
         setRefusals(refusalsOf(error, data?.putSuite ?? null));
@@ -262,7 +262,7 @@ function useCheck(draft: Draft, dirty: boolean) {
       stale = true;
       clearTimeout(timer);
     };
-  }, [draft, dirty, put]);
+  }, [draft, dirty, check]);
   return { changes, refusals, setRefusals };
 }
 

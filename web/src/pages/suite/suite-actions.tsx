@@ -2,6 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { DeleteSuiteDocument, RunSuiteDocument } from "./suite.gql";
 import { PutSuiteDocument, type SuiteFactsFragment } from "@/gql/shared.gql";
+import { idempotencyKey } from "@/lib/idempotency";
 import { useShell } from "@/lib/shell";
 import { useAction } from "@/lib/use-action";
 import { Button, ButtonLink } from "@/parts/button/button";
@@ -20,7 +21,7 @@ export function SuiteActions({ suite }: { suite: SuiteFactsFragment }) {
 
   const runNow = async () => {
     // One press, one run: were the answer lost and the press repeated by the network, the key gives the same run.
-    const done = await run.act({ key: suite.key, idempotencyKey: crypto.randomUUID() });
+    const done = await run.act({ key: suite.key, idempotencyKey: idempotencyKey() });
     if (done?.run) void navigate({ to: "/runs/$id", params: { id: done.run.id } });
   };
   const removeIt = async () => {

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { copy } from "@/lib/clipboard";
 import { Icon } from "../icon/icon";
 import css from "./hash.module.css";
 
@@ -8,14 +9,14 @@ export function Hash({ value, label, whole = false }: { value: string; label: st
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  const copy = async () => {
-    await navigator.clipboard.writeText(value);
+  const press = async () => {
+    if (!(await copy(value))) return;
     setCopied(true);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setCopied(false), 1500);
   };
   return (
-    <button type="button" className={css.hash} onClick={() => void copy().catch(() => {})} title={value}>
+    <button type="button" className={css.hash} onClick={() => void press()} title={value}>
       <span className={whole ? css.whole : undefined}>{whole ? value : short(value)}</span>
       <span className="unseen">, copy {label}</span>
       <span className={css.icon}>
