@@ -1,5 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { absolute, bytes, cadence, count, duration, milliseconds, percent, plural, relative, score } from "./format";
+import {
+  absolute,
+  bytes,
+  cadence,
+  count,
+  duration,
+  interval,
+  milliseconds,
+  percent,
+  plural,
+  relative,
+  score,
+} from "./format";
 
 describe("score", () => {
   it.each([
@@ -12,6 +24,12 @@ describe("score", () => {
     [0.9999, ">0.99"],
     [1, "1.00"],
   ])("%s is %s", (value, text) => expect(score(value)).toBe(text));
+});
+
+it("rounds an interval outwards", () => {
+  expect(interval(0.947, 0.9931)).toEqual(["0.94", "1.00"]);
+  expect(interval(0.57, 0.6)).toEqual(["0.57", "0.60"]);
+  expect(interval(-0.001, 1.2)).toEqual(["0.00", "1.00"]);
 });
 
 describe("percent", () => {

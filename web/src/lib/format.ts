@@ -10,6 +10,14 @@ export function score(value: number | null | undefined): string {
   return Math.abs(value).toFixed(2);
 }
 
+/** The ends of an interval in [0, 1] with two digits, rounded outwards: an interval never looks narrower than it is. */
+export function interval(low: number, high: number): [string, string] {
+  // What is a hair off the digit is the digit: 0.57 * 100 is 56.99999999999999.
+  const down = Math.floor(low * 100 + 1e-9) / 100;
+  const up = Math.ceil(high * 100 - 1e-9) / 100;
+  return [Math.max(down, 0).toFixed(2), Math.min(up, 1).toFixed(2)];
+}
+
 /** A share in [0, 1] as whole percent: 98 %. 100 % and 0 % only when they are exact. */
 export function percent(value: number | null | undefined): string {
   if (value == null) return unknown;

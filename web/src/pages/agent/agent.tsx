@@ -2,7 +2,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { useQuery } from "urql";
 import { AgentDocument, type AgentQuery } from "./agent.gql";
 import type { AgentEventKind } from "@/gql/schema";
-import { percent, score } from "@/lib/format";
+import { interval, percent, score } from "@/lib/format";
 import { useShell } from "@/lib/shell";
 import { AgentMarks, bindings } from "@/parts/agent-marks/agent-marks";
 import { CodeView } from "@/parts/code-view/code-view";
@@ -147,7 +147,7 @@ function Measured({ agent }: { agent: FullAgent }) {
           <Facts
             items={[
               ["Rank", rankWords(s.bestRank, s.worstRank)],
-              ["95 % interval", `${score(s.interval.low)} to ${score(s.interval.high)}`],
+              ["95 % interval", interval(s.interval.low, s.interval.high).join(" to ")],
               ["Availability", percent(s.availability)],
               ["Capability", score(s.capability)],
               ["Runs", `${s.suiteRuns}`],

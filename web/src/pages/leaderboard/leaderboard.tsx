@@ -186,7 +186,7 @@ const columns = (edges: readonly BandEdge[]): Column<BoardEntryFragment>[] => [
   {
     name: "Mean, 95 % interval",
     width: "144px",
-    cell: (e) => <MeanWithCount value={measured(e)} interval />,
+    cell: (e) => <MeanWithCount value={measured(e)} limits />,
   },
   {
     name: "Availability",

@@ -119,7 +119,7 @@ export function Matrix({
           </div>
           {tasks.map((task) => (
             <div role="columnheader" key={task.id} className={css.task}>
-              <Foreign text={task.name} />
+              <Foreign text={task.name} wrap={roomy} />
             </div>
           ))}
         </div>

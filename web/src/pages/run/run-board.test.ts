@@ -150,6 +150,7 @@ describe("what remains", () => {
   const now = Date.parse("2026-11-30T12:01:00.000Z");
   const at = (n: number) => run(0, { progress: { ...progress, recorded: n } });
   it("follows from the rate so far", () => expect(remaining(at(1), now)).toBe(180_000));
+  it("is unknown while no rate can be told", () => expect(remaining(at(1), now - 58_001)).toBeNull());
   it("is unknown before the first result and nothing after the last", () => {
     expect(remaining(at(0), now)).toBeNull();
     expect(remaining(at(4), now)).toBeNull();

@@ -102,13 +102,17 @@ export function cellState(row: BoardRow, taskId: string, status: RunStatus): Cel
   return row.status === "RUNNING" ? "RUNNING" : "WAITING";
 }
 
+/** In less time than this, in ms, no rate can be told. */
+const least = 2_000;
+
 /**
- * How long the run will still take at the rate so far, in ms: (total − recorded) × elapsed ÷ recorded. Null before the first result,
- * after the end, and when nothing is left.
+ * How long the run will still take at the rate so far, in ms: (total − recorded) × elapsed ÷ recorded. Null before the first result, in the first
+ * two seconds, after the end, and when nothing is left.
  */
 export function remaining(run: RunStateFragment, now: number): number | null {
   const { recorded, total } = run.progress;
   if (!run.startedAt || isFinal(run.status) || recorded <= 0 || recorded >= total) return null;
-  const elapsed = Math.max(now - Date.parse(run.startedAt), 0);
+  const elapsed = now - Date.parse(run.startedAt);
+  if (elapsed < least) return null;
   return ((total - recorded) * elapsed) / recorded;
 }

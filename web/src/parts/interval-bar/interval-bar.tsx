@@ -1,5 +1,5 @@
 import type { IntervalMethod } from "@/gql/schema";
-import { count, plural, score } from "@/lib/format";
+import { count, interval, plural, score } from "@/lib/format";
 import css from "./interval-bar.module.css";
 
 export interface Measured {
@@ -14,8 +14,9 @@ const methods: Record<IntervalMethod, string> = { WILSON: "Wilson", STUDENT_T: "
 
 /** The same numbers in words. */
 export function inWords({ mean, low, high, n, method }: Measured): string {
+  const [from, to] = interval(low, high);
   const how = method ? ` (${methods[method]})` : "";
-  return `Mean ${score(mean)}, 95 % interval ${score(low)} to ${score(high)}${how}, ${plural(n, "result")}`;
+  return `Mean ${score(mean)}, 95 % interval ${from} to ${to}${how}, ${plural(n, "result")}`;
 }
 
 /** A mean as a tick and its interval as a bar, on an axis from 0 to 1 that every bar of a column shares. */
@@ -31,7 +32,7 @@ export function IntervalBar({ value }: { value: Measured }) {
 }
 
 /** The number that stands beside the bar: the mean, then what it rests on; with the interval below where there is room. */
-export function MeanWithCount({ value, interval = false }: { value: Measured; interval?: boolean }) {
+export function MeanWithCount({ value, limits = false }: { value: Measured; limits?: boolean }) {
   return (
     <span className={css.number}>
       <span className={css.mean}>{score(value.mean)}</span>
@@ -39,11 +40,7 @@ export function MeanWithCount({ value, interval = false }: { value: Measured; in
         <span aria-hidden="true">n</span>
         <span className="unseen">results</span> {count(value.n)}
       </span>
-      {interval && (
-        <span className={css.limits}>
-          {score(value.low)}–{score(value.high)}
-        </span>
-      )}
+      {limits && <span className={css.limits}>{interval(value.low, value.high).join("–")}</span>}
     </span>
   );
 }
