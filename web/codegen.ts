@@ -11,6 +11,8 @@ const config: CodegenConfig = {
     enumsAsTypes: true,
     useTypeImports: true,
     skipTypename: true,
+    // The SDL is where they are read; here they would only make every change of a comment one of the code.
+    disableDescriptions: true,
     dedupeFragments: true,
   },
   generates: {

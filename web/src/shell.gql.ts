@@ -5,19 +5,12 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type * as Types from './gql/schema';
 
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** Where a run stands. COMPLETED, FAILED and CANCELLED are final. */
 export type RunStatus =
-  /** Stopped on request; what was recorded stays. */
   | 'CANCELLED'
-  /** Asked to stop; calls in flight are finishing. */
   | 'CANCELLING'
-  /** Every task was tried on every agent. */
   | 'COMPLETED'
-  /** The examiner itself failed: not one task could be measured. */
   | 'FAILED'
-  /** Not taken up yet. */
   | 'QUEUED'
-  /** Under way. */
   | 'RUNNING';
 
 export type ShellQueryVariables = Exact<{ [key: string]: never; }>;

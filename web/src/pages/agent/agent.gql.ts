@@ -5,124 +5,70 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type * as Types from '../../gql/schema';
 
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** What kind of change it was. */
 export type AgentEventKind =
-  /** It is a target again. */
   | 'ACTIVATED'
-  /** The fingerprint changed: another card or another protocol version. */
   | 'CARD_CHANGED'
-  /** It is no target any more. */
   | 'DEACTIVATED'
-  /** The agent was registered. */
   | 'REGISTERED'
-  /** It was taken off targets and board. */
   | 'REMOVED'
-  /** Name, owner, endpoint or test mark changed. */
   | 'UPDATED';
 
-/** Which way an agent is spoken to. */
 export type Binding =
-  /** Plain HTTP: only http_probe suites reach it. */
   | 'HTTP'
-  /** A2A over HTTP+JSON (REST). */
   | 'HTTP_JSON'
-  /** A2A over JSON-RPC. */
   | 'JSONRPC';
 
-/** What kept a task from being answered. docs/api.md has the list with fault classes. */
 export type ErrorCode =
-  /** The agent answered with an A2A error, or rejected the task. */
   | 'A2A_ERROR'
-  /** The answer is larger than 1 MiB. */
   | 'BODY_TOO_LARGE'
-  /** The run was cancelled before this task. */
   | 'CANCELLED'
-  /** Nothing listens there. */
   | 'CONNECTION_REFUSED'
-  /** The connection broke before an answer began. */
   | 'CONNECTION_RESET'
-  /** No connection within the time for one. */
   | 'CONNECT_TIMEOUT'
-  /** The host name has no address. */
   | 'DNS_ERROR'
-  /** A fault of this registry. */
   | 'INTERNAL'
-  /** The agent has no endpoint that this task type can call. */
   | 'NO_ENDPOINT'
-  /** An answer or a card that does not follow the protocol. */
   | 'PROTOCOL_ERROR'
-  /** 429 until the time for retries was up. */
   | 'RATE_LIMITED'
-  /** A redirect, which is not followed. */
   | 'REDIRECT'
-  /** An address that must not be called. */
   | 'TARGET_BLOCKED'
-  /** The time was up before the answer was complete. */
   | 'TIMEOUT'
-  /** No trusted TLS connection. */
   | 'TLS_ERROR'
-  /** The answer broke off. */
   | 'TRUNCATED';
 
-/** Whose fault an error is. */
 export type FaultClass =
-  /** The agent's. */
   | 'AGENT'
-  /** This registry's own. */
   | 'EXAMINER'
-  /** The judging model's. */
   | 'JUDGE'
-  /** Of the way between. */
   | 'NETWORK'
-  /** The agent's, in speaking the protocol. */
   | 'PROTOCOL'
-  /** The simulated user's. */
   | 'SIMULATOR';
 
-/** How an interval was computed. */
 export type IntervalMethod =
-  /** Student's t interval of the mean. */
   | 'STUDENT_T'
-  /** Wilson's score interval, where every score is 0 or 1. */
   | 'WILSON';
 
-/** Input of `refreshAgentCard`. */
 export type RefreshAgentCardInput = {
-  /** The agent. */
   did: string;
 };
 
-/** Input of `removeAgent`. */
 export type RemoveAgentInput = {
-  /** The agent. */
   did: string;
 };
 
-/** Only the fields given change. */
 export type UpdateAgentInput = {
-  /** Whether it is a target. */
   active?: boolean | null | undefined;
-  /** The agent, which this does not change. */
   did: string;
-  /** Where it is called. Of an agent with a card, the card says it. */
   endpoint?: string | null | undefined;
-  /** What it is called. */
   name?: string | null | undefined;
-  /** Who answers for it. */
   owner?: string | null | undefined;
-  /** Whether it is evaluated and kept off the board. */
   testAgent?: boolean | null | undefined;
 };
 
-/** Why a mutation was not carried out. */
 export type UserErrorCode =
-  /** It does not fit the present state: the gate is down, a name is taken, an idempotency key was used for other content. */
   | 'CONFLICT'
-  /** A value is not acceptable; `field` names it. */
   | 'INVALID'
-  /** What was named does not exist. */
   | 'NOT_FOUND'
-  /** The agent's side could not be read: its card or DID document is missing, redirected or malformed. */
   | 'UNREACHABLE';
 
 export type AgentQueryVariables = Exact<{

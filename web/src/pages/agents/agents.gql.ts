@@ -5,13 +5,9 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type * as Types from '../../gql/schema';
 
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** Which way an agent is spoken to. */
 export type Binding =
-  /** Plain HTTP: only http_probe suites reach it. */
   | 'HTTP'
-  /** A2A over HTTP+JSON (REST). */
   | 'HTTP_JSON'
-  /** A2A over JSON-RPC. */
   | 'JSONRPC';
 
 export type AgentsQueryVariables = Exact<{

@@ -5,18 +5,12 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type * as Types from '../../gql/schema';
 
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** How an interval was computed. */
 export type IntervalMethod =
-  /** Student's t interval of the mean. */
   | 'STUDENT_T'
-  /** Wilson's score interval, where every score is 0 or 1. */
   | 'WILSON';
 
-/** By what the board is sorted. */
 export type LeaderboardOrder =
-  /** Low end of the interval, descending; then as above. Ranks small samples by what is sure. */
   | 'LOWER_BOUND'
-  /** Mean, descending; then the number of results, descending; then DID. */
   | 'MEAN';
 
 export type LeaderboardQueryVariables = Exact<{

@@ -5,44 +5,26 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type * as Types from '../../gql/schema';
 
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** Which way an agent is spoken to. */
 export type Binding =
-  /** Plain HTTP: only http_probe suites reach it. */
   | 'HTTP'
-  /** A2A over HTTP+JSON (REST). */
   | 'HTTP_JSON'
-  /** A2A over JSON-RPC. */
   | 'JSONRPC';
 
-/** One source at most: `cardUrl`, `card` or `endpoint`. None of them: `did` must be a did:web, which is resolved. */
 export type RegisterAgentInput = {
-  /** The card itself, as an object or as JSON text. */
   card?: unknown;
-  /** Where its A2A card is published. */
   cardUrl?: string | null | undefined;
-  /** Without it, a card URL or an endpoint gives `did:web:<host>`. */
   did?: string | null | undefined;
-  /** An HTTP(S) address called as it stands. Registering it calls nothing. */
   endpoint?: string | null | undefined;
-  /** Registry at which the agent is homed, when not here. */
   homeRegistry?: string | null | undefined;
-  /** Default: the card's name, else the host. */
   name?: string | null | undefined;
-  /** Who answers for it. */
   owner?: string | null | undefined;
-  /** Evaluate it, and keep it off the board. */
   testAgent?: boolean | null | undefined;
 };
 
-/** Why a mutation was not carried out. */
 export type UserErrorCode =
-  /** It does not fit the present state: the gate is down, a name is taken, an idempotency key was used for other content. */
   | 'CONFLICT'
-  /** A value is not acceptable; `field` names it. */
   | 'INVALID'
-  /** What was named does not exist. */
   | 'NOT_FOUND'
-  /** The agent's side could not be read: its card or DID document is missing, redirected or malformed. */
   | 'UNREACHABLE';
 
 export type RegisterAgentMutationVariables = Exact<{

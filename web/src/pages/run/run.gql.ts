@@ -5,134 +5,74 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type * as Types from '../../gql/schema';
 
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** Input of `cancelRun`. */
 export type CancelRunInput = {
-  /** The run. */
   runId: string;
 };
 
-/** What kept a task from being answered. docs/api.md has the list with fault classes. */
 export type ErrorCode =
-  /** The agent answered with an A2A error, or rejected the task. */
   | 'A2A_ERROR'
-  /** The answer is larger than 1 MiB. */
   | 'BODY_TOO_LARGE'
-  /** The run was cancelled before this task. */
   | 'CANCELLED'
-  /** Nothing listens there. */
   | 'CONNECTION_REFUSED'
-  /** The connection broke before an answer began. */
   | 'CONNECTION_RESET'
-  /** No connection within the time for one. */
   | 'CONNECT_TIMEOUT'
-  /** The host name has no address. */
   | 'DNS_ERROR'
-  /** A fault of this registry. */
   | 'INTERNAL'
-  /** The agent has no endpoint that this task type can call. */
   | 'NO_ENDPOINT'
-  /** An answer or a card that does not follow the protocol. */
   | 'PROTOCOL_ERROR'
-  /** 429 until the time for retries was up. */
   | 'RATE_LIMITED'
-  /** A redirect, which is not followed. */
   | 'REDIRECT'
-  /** An address that must not be called. */
   | 'TARGET_BLOCKED'
-  /** The time was up before the answer was complete. */
   | 'TIMEOUT'
-  /** No trusted TLS connection. */
   | 'TLS_ERROR'
-  /** The answer broke off. */
   | 'TRUNCATED';
 
-/** Whose fault an error is. */
 export type FaultClass =
-  /** The agent's. */
   | 'AGENT'
-  /** This registry's own. */
   | 'EXAMINER'
-  /** The judging model's. */
   | 'JUDGE'
-  /** Of the way between. */
   | 'NETWORK'
-  /** The agent's, in speaking the protocol. */
   | 'PROTOCOL'
-  /** The simulated user's. */
   | 'SIMULATOR';
 
-/** Where one agent's part of a run stands. */
 export type RunAgentStatus =
-  /** Through. */
   | 'FINISHED'
-  /** Under way. */
   | 'RUNNING'
-  /** Not begun. */
   | 'WAITING';
 
-/** What happened. */
 export type RunEventKind =
-  /** An agent is through. */
   | 'AGENT_FINISHED'
-  /** An agent is being called. */
   | 'AGENT_STARTED'
-  /** Someone asked the run to stop. */
   | 'CANCEL_REQUESTED'
-  /** A result was stored. */
   | 'RESULT_RECORDED'
-  /** The run ended; nothing comes after this. */
   | 'RUN_FINISHED'
-  /** The run was made. */
   | 'RUN_QUEUED'
-  /** The run was taken up. */
   | 'RUN_STARTED'
-  /** Where the run stands as of `seq`. Sent first when `after` was not given; not an event of its own. */
   | 'SNAPSHOT';
 
-/** Where a run stands. COMPLETED, FAILED and CANCELLED are final. */
 export type RunStatus =
-  /** Stopped on request; what was recorded stays. */
   | 'CANCELLED'
-  /** Asked to stop; calls in flight are finishing. */
   | 'CANCELLING'
-  /** Every task was tried on every agent. */
   | 'COMPLETED'
-  /** The examiner itself failed: not one task could be measured. */
   | 'FAILED'
-  /** Not taken up yet. */
   | 'QUEUED'
-  /** Under way. */
   | 'RUNNING';
 
-/** What started a run. */
 export type RunTrigger =
-  /** Someone, by `runSuite`. */
   | 'MANUAL'
-  /** The suite's interval. */
   | 'SCHEDULE';
 
-/** The rule that turns an observation into a score of 0 or 1. */
 export type Scorer =
-  /** The body contains the expected text. */
   | 'CONTAINS'
-  /** The body equals the expected text, white space trimmed on both sides. */
   | 'EXACT'
-  /** The response came at or under the expected number of milliseconds. */
   | 'LATENCY_UNDER_MS'
-  /** The expected RE2 pattern matches somewhere in the body. */
   | 'REGEX'
-  /** The status is 2xx. */
   | 'STATUS_OK';
 
-/** Why a mutation was not carried out. */
 export type UserErrorCode =
-  /** It does not fit the present state: the gate is down, a name is taken, an idempotency key was used for other content. */
   | 'CONFLICT'
-  /** A value is not acceptable; `field` names it. */
   | 'INVALID'
-  /** What was named does not exist. */
   | 'NOT_FOUND'
-  /** The agent's side could not be read: its card or DID document is missing, redirected or malformed. */
   | 'UNREACHABLE';
 
 export type RunQueryVariables = Exact<{

@@ -5,26 +5,16 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type * as Types from '../../gql/schema';
 
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** Where a run stands. COMPLETED, FAILED and CANCELLED are final. */
 export type RunStatus =
-  /** Stopped on request; what was recorded stays. */
   | 'CANCELLED'
-  /** Asked to stop; calls in flight are finishing. */
   | 'CANCELLING'
-  /** Every task was tried on every agent. */
   | 'COMPLETED'
-  /** The examiner itself failed: not one task could be measured. */
   | 'FAILED'
-  /** Not taken up yet. */
   | 'QUEUED'
-  /** Under way. */
   | 'RUNNING';
 
-/** What started a run. */
 export type RunTrigger =
-  /** Someone, by `runSuite`. */
   | 'MANUAL'
-  /** The suite's interval. */
   | 'SCHEDULE';
 
 export type RunsQueryVariables = Exact<{

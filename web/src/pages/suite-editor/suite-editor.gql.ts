@@ -5,75 +5,43 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type * as Types from '../../gql/schema';
 
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** A field left out stays as it is (in a new suite: its default). Null clears intervalMinutes and targetDids. */
 export type PutSuiteInput = {
-  /** What is measured, in words. */
   description?: string | null | undefined;
-  /** Check and compare only: nothing is stored. */
   dryRun?: boolean | null | undefined;
-  /** Whether it is published. Default: no. */
   enabled?: boolean | null | undefined;
-  /** Minutes between scheduled runs, from 1; null: only by hand. */
   intervalMinutes?: number | null | undefined;
-  /** Lower-case letters, digits, `-`, `_` and `.`, 1–64 characters. */
   key: string;
-  /** Default: the key. */
   name?: string | null | undefined;
-  /** Whether a run's score enters the trust graph. */
   reputationSignal?: boolean | null | undefined;
-  /** What a run can pay an agent; 0: nothing. */
   rewardAmount?: string | null | undefined;
-  /** The agents aimed at; null: all active agents homed here. */
   targetDids?: Array<string> | null | undefined;
-  /** Default: HTTP_PROBE. */
   taskType?: TaskType | null | undefined;
-  /** All tasks, in order; they replace those there are. */
   tasks?: Array<TaskInput> | null | undefined;
 };
 
-/** The rule that turns an observation into a score of 0 or 1. */
 export type Scorer =
-  /** The body contains the expected text. */
   | 'CONTAINS'
-  /** The body equals the expected text, white space trimmed on both sides. */
   | 'EXACT'
-  /** The response came at or under the expected number of milliseconds. */
   | 'LATENCY_UNDER_MS'
-  /** The expected RE2 pattern matches somewhere in the body. */
   | 'REGEX'
-  /** The status is 2xx. */
   | 'STATUS_OK';
 
-/** A task to be added. */
 export type TaskInput = {
-  /** What the rule expects; refused when the rule cannot read it. */
   expected?: string;
-  /** The path or the message to be sent. */
   input?: string;
-  /** Its name, unique in the suite. */
   name: string;
-  /** The rule. */
   scorer: Scorer;
-  /** Share in the suite score, above 0. */
   weight?: number;
 };
 
-/** How tasks are delivered. */
 export type TaskType =
-  /** Send a message, the way a client agent would. */
   | 'A2A_MESSAGE'
-  /** GET a path on the agent's endpoint. */
   | 'HTTP_PROBE';
 
-/** Why a mutation was not carried out. */
 export type UserErrorCode =
-  /** It does not fit the present state: the gate is down, a name is taken, an idempotency key was used for other content. */
   | 'CONFLICT'
-  /** A value is not acceptable; `field` names it. */
   | 'INVALID'
-  /** What was named does not exist. */
   | 'NOT_FOUND'
-  /** The agent's side could not be read: its card or DID document is missing, redirected or malformed. */
   | 'UNREACHABLE';
 
 export type SuiteDraftQueryVariables = Exact<{

@@ -5,71 +5,42 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type * as Types from '../../gql/schema';
 
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** Input of `deleteSuite`. */
 export type DeleteSuiteInput = {
-  /** The suite, by key or id. */
   key: string;
 };
 
-/** Where a run stands. COMPLETED, FAILED and CANCELLED are final. */
 export type RunStatus =
-  /** Stopped on request; what was recorded stays. */
   | 'CANCELLED'
-  /** Asked to stop; calls in flight are finishing. */
   | 'CANCELLING'
-  /** Every task was tried on every agent. */
   | 'COMPLETED'
-  /** The examiner itself failed: not one task could be measured. */
   | 'FAILED'
-  /** Not taken up yet. */
   | 'QUEUED'
-  /** Under way. */
   | 'RUNNING';
 
-/** Input of `runSuite`. */
 export type RunSuiteInput = {
-  /** The same key again gives the same run. */
   idempotencyKey?: string | null | undefined;
-  /** The suite, by key or id. */
   key: string;
 };
 
-/** What started a run. */
 export type RunTrigger =
-  /** Someone, by `runSuite`. */
   | 'MANUAL'
-  /** The suite's interval. */
   | 'SCHEDULE';
 
-/** The rule that turns an observation into a score of 0 or 1. */
 export type Scorer =
-  /** The body contains the expected text. */
   | 'CONTAINS'
-  /** The body equals the expected text, white space trimmed on both sides. */
   | 'EXACT'
-  /** The response came at or under the expected number of milliseconds. */
   | 'LATENCY_UNDER_MS'
-  /** The expected RE2 pattern matches somewhere in the body. */
   | 'REGEX'
-  /** The status is 2xx. */
   | 'STATUS_OK';
 
-/** How tasks are delivered. */
 export type TaskType =
-  /** Send a message, the way a client agent would. */
   | 'A2A_MESSAGE'
-  /** GET a path on the agent's endpoint. */
   | 'HTTP_PROBE';
 
-/** Why a mutation was not carried out. */
 export type UserErrorCode =
-  /** It does not fit the present state: the gate is down, a name is taken, an idempotency key was used for other content. */
   | 'CONFLICT'
-  /** A value is not acceptable; `field` names it. */
   | 'INVALID'
-  /** What was named does not exist. */
   | 'NOT_FOUND'
-  /** The agent's side could not be read: its card or DID document is missing, redirected or malformed. */
   | 'UNREACHABLE';
 
 export type SuiteQueryVariables = Exact<{

@@ -13,20 +13,14 @@ export function Chip({
   title,
 }: {
   tone?: Tone;
-  shape?: "none" | "full" | "open" | "half" | "cross" | "moving";
+  shape?: "none" | "full" | "open" | "half" | "cross" | "arc";
   children: ReactNode;
   title?: string;
 }) {
   return (
     <span className={`${css.chip} ${css[tone]}`} title={title}>
       {shape !== "none" && (
-        <svg
-          className={shape === "moving" ? css.moving : undefined}
-          width="10"
-          height="10"
-          viewBox="0 0 10 10"
-          aria-hidden="true"
-        >
+        <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
           <Shape shape={shape} />
         </svg>
       )}
@@ -49,7 +43,7 @@ function Shape({ shape }: { shape: string }) {
       );
     case "cross":
       return <path d="M1.5 1.5l7 7M8.5 1.5l-7 7" {...line} />;
-    case "moving":
+    case "arc":
       return (
         <>
           <circle cx="5" cy="5" r="3.7" {...line} opacity={0.3} />
@@ -61,9 +55,9 @@ function Shape({ shape }: { shape: string }) {
   }
 }
 
-const status: Record<RunStatus, { tone: Tone; shape: "full" | "open" | "half" | "cross" | "moving" }> = {
+const status: Record<RunStatus, { tone: Tone; shape: "full" | "open" | "half" | "cross" | "arc" }> = {
   QUEUED: { tone: "plain", shape: "open" },
-  RUNNING: { tone: "info", shape: "moving" },
+  RUNNING: { tone: "info", shape: "arc" },
   CANCELLING: { tone: "warn", shape: "half" },
   COMPLETED: { tone: "plain", shape: "full" },
   FAILED: { tone: "fail", shape: "cross" },

@@ -36,7 +36,12 @@ export function Dialog({
       }}
     >
       <div className={css.body}>
-        <h2 id="dialog-title">{title}</h2>
+        <div className={css.head}>
+          <h2 id="dialog-title">{title}</h2>
+          <Button small tone="bare" icon="cross" onClick={onClose}>
+            <span className="unseen">Close</span>
+          </Button>
+        </div>
         {children}
       </div>
       {footer && <div className={css.footer}>{footer}</div>}

@@ -34,7 +34,8 @@ export function resultInWords(result: CellResult): string {
 
 /**
  * The glyph of a state, told apart by shape: passed is a full square with a tick, failed an open one with a cross, an error is
- * the glyph of whose fault it was, cancelled is struck through, running turns, waiting is a dot.
+ * the glyph of whose fault it was, cancelled is struck through, running is an open ring, waiting is a dot. Nothing
+ * turns: motion is kept for showing where something went.
  */
 export function VerdictGlyph({
   state,
@@ -101,7 +102,7 @@ function Glyph({ state, fault }: { state: CellState; fault: FaultClass }) {
       return (
         <>
           <circle cx="8" cy="8" r="5.2" opacity=".28" />
-          <path d="M8 2.8A5.2 5.2 0 0 1 13.2 8" className={css.arc} />
+          <path d="M8 2.8A5.2 5.2 0 0 1 13.2 8" />
         </>
       );
     case "WAITING":
