@@ -39,8 +39,9 @@ func (a *App) RegisterAgent(ctx context.Context, in RegisterAgent) (eval.Agent, 
 		return none, err
 	}
 	now := a.now()
+	in.DID = strings.TrimSpace(in.DID)
 	agent := eval.Agent{
-		Name: in.Name, Owner: in.Owner, HomeRegistry: in.HomeRegistry, TestAgent: in.TestAgent, Active: true,
+		Name: strings.TrimSpace(in.Name), Owner: strings.TrimSpace(in.Owner), HomeRegistry: in.HomeRegistry, TestAgent: in.TestAgent, Active: true,
 		RegisteredAt: now, UpdatedAt: now,
 	}
 	if in.DID != "" {
@@ -64,6 +65,7 @@ func (a *App) RegisterAgent(ctx context.Context, in RegisterAgent) (eval.Agent, 
 		return none, err
 	}
 	agent.Fingerprint = eval.AgentFingerprint(agent.Card, agent.ProtocolVersion, agent.Endpoint)
+	previous := ""
 	err = a.store.Write(ctx, func(tx *store.Tx) error {
 		known, err := tx.Agent(ctx, agent.DID)
 		switch {
@@ -73,11 +75,14 @@ func (a *App) RegisterAgent(ctx context.Context, in RegisterAgent) (eval.Agent, 
 			return fault.New(fault.Conflict, "agent_exists",
 				"%s is registered already, as %q; give another did, or refresh its card", agent.DID, known.Name)
 		case known != nil:
-			agent.ID, how = known.ID, how+" again"
+			agent.ID, how = known.ID, how+", again"
+			if known.Fingerprint != agent.Fingerprint {
+				previous = known.Fingerprint
+			}
 		default:
 			agent.ID = store.NewID(eval.AgentID, now)
 		}
-		return tx.PutAgent(ctx, agent, event(agent, now, eval.AgentRegistered, "", how))
+		return tx.PutAgent(ctx, agent, event(agent, now, eval.AgentRegistered, previous, how))
 	})
 	if store.IsUnique(err) {
 		return none, fault.New(fault.Conflict, "agent_exists", "%s was registered at the same moment", agent.DID)

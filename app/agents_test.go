@@ -215,3 +215,50 @@ func TestTestAgentsAreEvaluatedAndStayOffTheBoard(t *testing.T) {
 		}
 	})
 }
+
+// One hostile card keeps neither its own problem from being noted nor the others from being read.
+func TestHostileCardDoesNotStopTheRefresh(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, s *store.Store) {
+		clock := dbtest.NewClock(time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC))
+		e := testenv.New(t, s, testenv.Options{Now: clock.Now})
+		var sets []func(string)
+		for i := range 2 {
+			url, set := cardServer(t)
+			set(card("One", "https://one.example/"))
+			if _, err := e.App.RegisterAgent(e.Admin(), app.RegisterAgent{DID: fmt.Sprintf("did:web:c%d.example", i), CardURL: url + "/.well-known/agent-card.json"}); err != nil {
+				t.Fatal(err)
+			}
+			sets = append(sets, set)
+		}
+		hostile := strings.Replace(card("One", "https://evil.example/"), `"protocolVersion":"1.0"`, `"protocolVersion":"1.0\u0000"`, 1)
+		sets[0](hostile)
+		sets[1](card("One", "https://two.example/"))
+		clock.Add(2 * time.Hour)
+		if err := e.App.RefreshStaleCards(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		bad, err := e.App.Agent(t.Context(), "did:web:c0.example")
+		if err != nil || bad.CardProblem == "" || bad.Endpoint != "https://one.example/" || !bad.CardRefreshedAt.Equal(clock.Now()) {
+			t.Errorf("the hostile one %+v, %v", bad, err)
+		}
+		good, err := e.App.Agent(t.Context(), "did:web:c1.example")
+		if err != nil || good.Endpoint != "https://two.example/" {
+			t.Errorf("the other %+v, %v", good, err)
+		}
+	})
+}
+
+func TestAgentSearchKnowsNoCaseInAnyScript(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, s *store.Store) {
+		e := testenv.New(t, s, testenv.Options{})
+		if _, err := e.App.RegisterAgent(e.Admin(), app.RegisterAgent{Name: "École 100%_", Endpoint: "https://ecole.example"}); err != nil {
+			t.Fatal(err)
+		}
+		for search, want := range map[string]int{"école": 1, "ÉCOLE": 1, "ECOLE.EXAMPLE": 1, "100%_": 1, "%": 1, "x%": 0, "0_": 0} {
+			page, err := e.App.Agents(t.Context(), app.AgentFilter{Search: search}, eval.PageArgs{})
+			if err != nil || len(page.Items) != want {
+				t.Errorf("%q finds %d, %v", search, len(page.Items), err)
+			}
+		}
+	})
+}

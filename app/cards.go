@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"assay/app/probe"
@@ -36,12 +37,16 @@ func (a *App) RefreshStaleCards(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, agent := range stale {
+	var errs []error
+	for _, agent := range stale { // one that cannot be read or stored must not keep the others from it
 		if _, _, err := a.refreshCard(ctx, agent); err != nil && fault.As(err) == nil {
-			return err
+			errs = append(errs, fmt.Errorf("%s: %w", agent.DID, err))
+		}
+		if ctx.Err() != nil {
+			break
 		}
 	}
-	return nil
+	return errors.Join(errs...)
 }
 
 func (a *App) refreshCard(ctx context.Context, known eval.Agent) (agent eval.Agent, changed bool, err error) {
@@ -62,6 +67,12 @@ func (a *App) refreshCard(ctx context.Context, known eval.Agent) (agent eval.Age
 			return tx.PutAgent(ctx, agent)
 		}
 		takeCard(&agent, card)
+		if bad := agent.Validate(); bad != nil {
+			problem = fault.Under("card", bad)
+			agent = *current
+			agent.CardRefreshedAt, agent.CardProblem = now, fault.As(bad).Message
+			return tx.PutAgent(ctx, agent)
+		}
 		agent.Fingerprint = eval.AgentFingerprint(agent.Card, agent.ProtocolVersion, agent.Endpoint)
 		if changed = agent.Fingerprint != current.Fingerprint; !changed {
 			return tx.PutAgent(ctx, agent)

@@ -19,6 +19,9 @@ type LeaderboardQuery struct {
 
 // Leaderboard gives a page of the board. An unknown suite gives none, and so does a gate that is down. Public.
 func (a *App) Leaderboard(ctx context.Context, q LeaderboardQuery, page eval.PageArgs) (eval.Page[eval.Standing], error) {
+	if q.OrderBy == "" {
+		q.OrderBy = eval.OrderByMean
+	}
 	standings, err := a.standings(ctx, q)
 	if err != nil {
 		return nothing[eval.Standing](), err

@@ -118,27 +118,25 @@ func (a *App) LiveRuns(ctx context.Context) (<-chan []eval.Run, error) {
 		defer watcher.Close()
 		again := time.NewTicker(lookAgain)
 		defer again.Stop()
-		var sent []eval.Run
-		for changed := true; ; {
+		var sent underWay
+		for first := true; ; first = false {
 			watcher.Take()
-			runs, err := a.runsUnderWay(ctx)
+			now, err := a.underWay(ctx)
 			if err != nil && ctx.Err() == nil {
 				a.log.Error("stream live runs", "error", err)
 			}
-			if err == nil && (changed || !sameRuns(sent, runs)) {
-				if !send(ctx, out, runs) {
+			if err == nil && (first || !now.same(sent)) {
+				if !send(ctx, out, now.runs) {
 					return
 				}
-				sent = runs
+				sent = now
 			}
 			if !pause(ctx, liveRunsGap) {
 				return
 			}
 			select {
 			case <-watcher.C:
-				changed = true // though the list may be the same: a short run began and ended
 			case <-again.C:
-				changed = false
 			case <-ctx.Done():
 				return
 			}
@@ -147,16 +145,30 @@ func (a *App) LiveRuns(ctx context.Context) (<-chan []eval.Run, error) {
 	return out, nil
 }
 
-func sameRuns(a, b []eval.Run) bool {
-	return slices.EqualFunc(a, b, func(x, y eval.Run) bool { return x.ID == y.ID && x.LastSeq == y.LastSeq })
+// underWay is what a caller may see of the runs under way. newest is the newest visible run, which may have begun and ended between two
+// looks.
+type underWay struct {
+	runs   []eval.Run
+	newest string
 }
 
-func (a *App) runsUnderWay(ctx context.Context) ([]eval.Run, error) {
+func (u underWay) same(o underWay) bool {
+	return u.newest == o.newest &&
+		slices.EqualFunc(u.runs, o.runs, func(x, y eval.Run) bool { return x.ID == y.ID && x.LastSeq == y.LastSeq })
+}
+
+func (a *App) underWay(ctx context.Context) (u underWay, err error) {
 	if !a.open(ctx) {
-		return nil, nil
+		return u, nil
 	}
-	runs, err := a.store.RunsUnderWay(ctx, maxLiveShown)
-	return slices.DeleteFunc(runs, func(r eval.Run) bool { return !a.seesRun(ctx, r) }), err
+	if u.runs, err = a.store.RunsUnderWay(ctx, maxLiveShown, Caller(ctx).Admin); err != nil {
+		return u, err
+	}
+	newest, err := a.Runs(ctx, RunFilter{}, eval.PageArgs{First: new(1)})
+	if len(newest.Items) > 0 {
+		u.newest = newest.Items[0].ID
+	}
+	return u, err
 }
 
 func pause(ctx context.Context, d time.Duration) bool {
@@ -209,7 +221,7 @@ func (a *App) LeaderboardChanged(ctx context.Context, suite string) (<-chan Lead
 	return out, nil
 }
 
-// changedSuites gives the keys behind board topics. When notifications were lost, any suite may have changed: the one watched, or all.
+// changedSuites gives the keys behind board topics. When notifications were lost, any suite on the board may have changed.
 func (a *App) changedSuites(ctx context.Context, topics []string, watched string) ([]string, error) {
 	if !a.open(ctx) {
 		return nil, nil
@@ -222,14 +234,13 @@ func (a *App) changedSuites(ctx context.Context, topics []string, watched string
 	}
 	suites, err := a.store.SuitesByID(ctx, ids)
 	if err == nil && slices.Contains(topics, store.TopicAll) {
-		if watched != "" {
-			return []string{watched}, nil
-		}
-		suites, err = a.store.AllSuites(ctx)
+		suites, err = a.store.SuitesOnBoard(ctx)
 	}
-	keys := make([]string, len(suites))
-	for i, s := range suites {
-		keys[i] = s.Key
+	var keys []string
+	for _, s := range suites {
+		if watched == "" || s.Key == watched || s.ID == watched {
+			keys = append(keys, s.Key)
+		}
 	}
 	slices.Sort(keys)
 	return keys, err

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"assay/ent/store"
 	"assay/eval"
@@ -30,9 +31,9 @@ func (a *App) Results(ctx context.Context, f ResultFilter, page eval.PageArgs) (
 		return nothing[eval.Result](), nil
 	}
 	if f.Agent != "" {
-		agent, err := a.Agent(ctx, f.Agent)
+		agent, err := a.namedAgent(ctx, f.Agent)
 		if err != nil || agent == nil {
-			return nothing[eval.Result](), fault.Under("agent", err)
+			return nothing[eval.Result](), err
 		}
 		where.AgentID = agent.ID
 	}
@@ -44,6 +45,25 @@ func (a *App) Results(ctx context.Context, f ResultFilter, page eval.PageArgs) (
 		where.SuiteID = id
 	}
 	return a.store.Results(ctx, where, page)
+}
+
+// namedAgent is the agent a filter names; nil when there is none. Where no agent has a did:web like did:web:host:8080, it is taken for
+// did:web:host%3A8080, whose escape was decoded once too often on its way here.
+func (a *App) namedAgent(ctx context.Context, did string) (*eval.Agent, error) {
+	parsed, err := eval.ParseDID(did)
+	if err != nil {
+		f := *fault.As(err)
+		f.Field = "agent"
+		return nil, &f
+	}
+	agent, err := a.store.Agent(ctx, string(parsed))
+	if err != nil || agent != nil {
+		return agent, err
+	}
+	if host, rest, ok := strings.Cut(strings.TrimPrefix(string(parsed), "did:web:"), ":"); ok && strings.HasPrefix(string(parsed), "did:web:") {
+		return a.store.Agent(ctx, "did:web:"+host+"%3A"+rest)
+	}
+	return nil, nil
 }
 
 // Result gives a result of a visible run; nil when there is none.

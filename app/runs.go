@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"assay/app/runner"
 	"assay/ent/store"
@@ -27,20 +28,19 @@ func (a *App) RunSuite(ctx context.Context, idOrKey, idempotencyKey string) (run
 	if !a.config.EvalsEnabled {
 		return run, fault.New(fault.Conflict, "evals_disabled", "evals are off at this registry: the operator turns them on with EVALS_ENABLED=true")
 	}
-	if len(idempotencyKey) > 200 {
-		return run, fault.Bad("idempotency_key", "has at most 200 bytes")
+	if len(idempotencyKey) > 200 || strings.ContainsFunc(idempotencyKey, func(c rune) bool { return c < ' ' || c > '~' }) {
+		return run, fault.Bad("idempotency_key", "has at most 200 printable ASCII characters")
+	}
+	if idempotencyKey != "" {
+		earlier, err := a.store.RunByIdempotencyKey(ctx, idempotencyKey)
+		if err != nil {
+			return run, err
+		}
+		if earlier != nil {
+			return *earlier, sameSuite(*earlier, idOrKey)
+		}
 	}
 	err = a.changeSuite(ctx, idOrKey, func(tx *store.Tx, s eval.Suite) error {
-		if idempotencyKey != "" {
-			earlier, err := tx.RunByIdempotencyKey(ctx, idempotencyKey)
-			if err != nil {
-				return err
-			}
-			if earlier != nil {
-				run = *earlier
-				return sameSuite(*earlier, s)
-			}
-		}
 		if len(s.Tasks) == 0 {
 			return fault.New(fault.Conflict, "suite_empty", "suite %q has no tasks to run", s.Key)
 		}
@@ -53,8 +53,8 @@ func (a *App) RunSuite(ctx context.Context, idOrKey, idempotencyKey string) (run
 	return run, err
 }
 
-func sameSuite(earlier eval.Run, s eval.Suite) error {
-	if earlier.SuiteID == s.ID {
+func sameSuite(earlier eval.Run, idOrKey string) error {
+	if idOrKey == earlier.SuiteID || idOrKey == earlier.SuiteKey {
 		return nil
 	}
 	f := fault.New(fault.Conflict, "idempotency_key_taken", "the idempotency key was used for a run of suite %q", earlier.SuiteKey)

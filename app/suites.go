@@ -86,6 +86,7 @@ func (a *App) putSuite(ctx context.Context, tx *store.Tx, in PutSuite) (out Suit
 	}
 	next := newSuite(in.Key, now)
 	var before eval.Suite
+	var known []eval.Task // whose ids go on
 	switch {
 	case was == nil:
 		out.Created = true
@@ -95,20 +96,33 @@ func (a *App) putSuite(ctx context.Context, tx *store.Tx, in PutSuite) (out Suit
 		out.Created = true
 		next.ID, next.Version, next.Digest, next.CreatedAt = was.ID, was.Version, was.Digest, was.CreatedAt
 		before = newSuite(in.Key, now)
+		if known, err = a.lastTasks(ctx, tx, *was); err != nil {
+			return out, err
+		}
 	default:
-		next, before = *was, *was
+		next, before, known = *was, *was, was.Tasks
 	}
 	if err := in.apply(&next); err != nil {
 		return out, err
 	}
 	if in.Tasks != nil {
-		next.Tasks = replaceTasks(next.Tasks, *in.Tasks, now)
+		next.Tasks = replaceTasks(known, *in.Tasks, now)
 	}
 	if err := a.saveSuite(ctx, tx, before, &next, out.Created); err != nil {
 		return out, err
 	}
 	out.Suite, out.Changes = next, eval.Diff(before, next)
 	return out, nil
+}
+
+// lastTasks gives the tasks of a suite's last version.
+func (a *App) lastTasks(ctx context.Context, tx *store.Tx, s eval.Suite) ([]eval.Task, error) {
+	v, err := tx.SuiteVersion(ctx, s.ID, s.Version)
+	if err != nil || v == nil {
+		return nil, err
+	}
+	_, tasks, err := v.Content()
+	return tasks, err
 }
 
 func newSuite(key string, now time.Time) eval.Suite {
@@ -160,7 +174,12 @@ func (a *App) saveSuite(ctx context.Context, tx *store.Tx, before eval.Suite, ne
 		return err
 	}
 	digest := eval.Digest(definition)
-	isNew := digest != next.Digest
+	last, err := a.lastTasks(ctx, tx, *next)
+	if err != nil {
+		return err
+	}
+	// The same definition over tasks with other ids is another version too: results are counted by task id.
+	isNew := digest != next.Digest || !slices.Equal(taskIDs(last), taskIDs(next.Tasks))
 	if isNew {
 		next.Version++
 		next.Digest = digest
@@ -177,13 +196,17 @@ func (a *App) saveSuite(ctx context.Context, tx *store.Tx, before eval.Suite, ne
 	if err := tx.PutSuite(ctx, *next); err != nil || !isNew {
 		return err
 	}
-	ids := make([]string, len(next.Tasks))
-	for i, t := range next.Tasks {
+	return tx.PutSuiteVersion(ctx, eval.SuiteVersion{
+		SuiteID: next.ID, Version: next.Version, Digest: digest, Definition: definition, TaskIDs: taskIDs(next.Tasks), CreatedAt: now,
+	})
+}
+
+func taskIDs(tasks []eval.Task) []string {
+	ids := make([]string, len(tasks))
+	for i, t := range tasks {
 		ids[i] = t.ID
 	}
-	return tx.PutSuiteVersion(ctx, eval.SuiteVersion{
-		SuiteID: next.ID, Version: next.Version, Digest: digest, Definition: definition, TaskIDs: ids, CreatedAt: now,
-	})
+	return ids
 }
 
 // DeleteSuite takes the suite's id or key. Its tasks go; the record of its runs stays readable. Admin.
@@ -271,20 +294,44 @@ func (a *App) seesSuite(ctx context.Context, s eval.Suite) bool {
 	return Caller(ctx).Admin || a.config.EvalsEnabled && s.Enabled
 }
 
-// SuitesByID gives suites by id, deleted ones too, unknown ids and those the caller may not see left out. A suite whose runs are on
-// the public record can be seen through them, tasks apart. For batching.
+// SuitesByID gives suites by id, deleted ones too, unknown ids and those the caller may not see left out. A suite that is not published
+// now, but of which runs are on the public record, is shown to strangers as its newest public version has it. For batching.
 func (a *App) SuitesByID(ctx context.Context, ids []string) ([]eval.Suite, error) {
 	suites, err := a.store.SuitesByID(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
-	suites = slices.DeleteFunc(suites, func(s eval.Suite) bool { return !a.seesSuite(ctx, s) && s.RunCount == 0 })
-	for i := range suites {
-		if !a.seesSuite(ctx, suites[i]) {
-			suites[i].Tasks = nil // a draft's next tasks are not public
+	visible := suites[:0]
+	for _, s := range suites {
+		if !a.seesSuite(ctx, s) {
+			if s.RunCount == 0 || !a.config.EvalsEnabled {
+				continue
+			}
+			if s, err = a.publicSuite(ctx, s); err != nil {
+				return nil, err
+			}
 		}
+		visible = append(visible, s)
 	}
-	return suites, nil
+	return visible, nil
+}
+
+// publicSuite is a suite as its newest public version has it, without what is being prepared and without its tasks.
+func (a *App) publicSuite(ctx context.Context, s eval.Suite) (eval.Suite, error) {
+	public := eval.Suite{ID: s.ID, Key: s.Key, CreatedAt: s.CreatedAt, UpdatedAt: s.CreatedAt, DeletedAt: s.DeletedAt, RunCount: s.RunCount}
+	versions, err := a.store.SuiteVersions(ctx, s.ID, 1, true)
+	if err != nil {
+		return public, err
+	}
+	for _, v := range versions {
+		d, err := eval.ParseDefinition(v.Definition)
+		if err != nil {
+			return public, err
+		}
+		public.Name, public.Description, public.TaskType, public.TargetDIDs = d.Name, d.Description, d.TaskType, d.TargetDIDs
+		public.Version, public.Digest, public.UpdatedAt = v.Version, v.Digest, v.CreatedAt
+	}
+	return public, nil
 }
 
 // SuiteVersions gives versions newest first; first is 1–100. Of a suite that is not published now, strangers see those versions that

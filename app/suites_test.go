@@ -201,9 +201,38 @@ func TestDraftVersionsOfAPublishedSuiteAreHidden(t *testing.T) {
 				t.Errorf("a %s sees versions %+v, %v", who, versions, err)
 			}
 			suites, err := e.App.SuitesByID(ctx, []string{run.SuiteID})
-			if err != nil || len(suites) != 1 || (len(suites[0].Tasks) == 1) != (who == "admin") {
+			if err != nil || len(suites) != 1 || (len(suites[0].Tasks) == 1) != (who == "admin") || (suites[0].Digest == run.Digest) != (who == "stranger") {
 				t.Errorf("a %s sees %+v, %v", who, suites, err)
 			}
+		}
+	})
+}
+
+func TestSuiteThatComesBackGoesOnCounting(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, s *store.Store) {
+		e := testenv.New(t, s, testenv.Options{})
+		e.Serve("did:web:a.example", ok)
+		first := e.Suite("back", true, "/a")
+		defer e.Start()()
+		e.Wait(e.Run("back").ID)
+		if _, err := e.App.DeleteSuite(e.Admin(), "back"); err != nil {
+			t.Fatal(err)
+		}
+		again := e.Suite("back", true, "/a")
+		run := e.Wait(e.Run("back").ID)
+		stats, err := e.App.TaskStats(t.Context(), again.ID)
+		if err != nil || again.Tasks[0].ID != first.Tasks[0].ID || stats[again.Tasks[0].ID] != (app.TaskStat{Results: 2, Passed: 2}) {
+			t.Errorf("stats %+v of %+v, %v", stats, again.Tasks, err)
+		}
+		other, _, err := e.App.AddTask(e.Admin(), "back", app.TaskInput{Name: "x", Input: "/x", Scorer: "status_ok", Weight: 1}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := e.App.RemoveTask(e.Admin(), other.ID); err != nil {
+			t.Fatal(err)
+		}
+		if now := e.Wait(e.Run("back").ID); now.Digest != run.Digest || now.Version == run.Version {
+			t.Errorf("the same definition: %+v after %+v", now, run)
 		}
 	})
 }

@@ -1,6 +1,9 @@
 package eval
 
-import "time"
+import (
+	"net/url"
+	"time"
+)
 
 // Binding is the way an agent is spoken to.
 type Binding string
@@ -53,12 +56,21 @@ func (a Agent) Target() (ok bool, reason string) {
 	return true, ""
 }
 
+// Host is the host and port of the agent's endpoint; empty when it has none.
+func (a Agent) Host() string {
+	u, err := url.Parse(a.Endpoint)
+	if err != nil {
+		return ""
+	}
+	return u.Host
+}
+
 // Validate refuses names that could not be stored or shown on one line.
 func (a Agent) Validate() error {
 	for _, line := range []struct {
 		field, text string
 		optional    bool
-	}{{"name", a.Name, false}, {"owner", a.Owner, true}, {"home_registry", a.HomeRegistry, true}} {
+	}{{"name", a.Name, false}, {"owner", a.Owner, true}, {"home_registry", a.HomeRegistry, true}, {"card", a.ProtocolVersion, true}} {
 		if line.text == "" && line.optional {
 			continue
 		}

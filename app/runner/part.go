@@ -33,7 +33,7 @@ type part struct {
 	tasks  []eval.Task
 	scores []*float64 // by task
 	stored []bool     // by task: recorded by an earlier holder
-	passed atomic.Int64
+	passed int
 }
 
 func newPart(c store.Claim) *part {
@@ -41,13 +41,16 @@ func newPart(c store.Claim) *part {
 	return &part{claim: c, ctx: ctx, stop: cancel, ended: make(chan struct{})}
 }
 
-// execute does a part: it calls for every task that has no result yet, records each, and ends the part. What cannot be loaded is given
-// back and tried again later.
+// execute does a part: it calls for every task that has no result yet, in order and one at a time, so that how much is measured at once
+// never decides a latency; records each, and ends the part. What cannot be loaded is given back and tried again later.
 func (r *Runner) execute(p *part) {
 	if err := r.load(p); err != nil {
 		r.log.Error("runner", "doing", "load part", "part", p.claim.Subject, "error", err)
 		r.release(p, time.Second)
 		return
+	}
+	if target, _ := p.agent.Target(); !target { // removed or switched off since the run began
+		p.stop(errNoTarget)
 	}
 	if p.run.Status == eval.RunCancelling {
 		p.stop(errRunCancelled)
@@ -55,33 +58,11 @@ func (r *Runner) execute(p *part) {
 	r.recorder.add(p, store.Entry{Claim: p.claim, Start: &store.PartStart{
 		RunID: p.run.ID, RunAgentID: p.self.ID, Fingerprint: p.agent.Fingerprint, At: r.now(),
 	}})
-	var (
-		calls      sync.WaitGroup
-		slots      = make(chan struct{}, max(1, r.config.PerAgent))
-		incomplete atomic.Bool
-	)
 	for i := range p.tasks {
-		if p.stored[i] {
-			continue
+		if !p.stored[i] && !r.fire(p, i) {
+			r.release(p, 0)
+			return
 		}
-		select {
-		case slots <- struct{}{}:
-			calls.Go(func() {
-				if !r.fire(p, i) {
-					incomplete.Store(true)
-				}
-				<-slots
-			})
-		case <-p.ctx.Done(): // does not wait for the calls in flight
-			if !r.fire(p, i) {
-				incomplete.Store(true)
-			}
-		}
-	}
-	calls.Wait()
-	if incomplete.Load() {
-		r.release(p, 0)
-		return
 	}
 	p.finished.Store(true)
 	weights := make([]float64, len(p.tasks))
@@ -90,7 +71,7 @@ func (r *Runner) execute(p *part) {
 	}
 	r.recorder.add(p, store.Entry{Claim: p.claim, Finish: &store.PartFinish{
 		RunID: p.run.ID, RunAgentID: p.self.ID, SuiteID: p.run.SuiteID, AgentID: p.agent.ID, Trial: p.run.Trial,
-		SuiteScore: eval.SuiteScore(p.scores, weights), Recorded: len(p.tasks), Passed: int(p.passed.Load()), At: r.now(),
+		SuiteScore: eval.SuiteScore(p.scores, weights), Recorded: len(p.tasks), Passed: p.passed, At: r.now(),
 	}})
 	if r.recorder.wait(p); p.unstorable.Load() {
 		r.release(p, time.Second)
@@ -158,7 +139,7 @@ func (r *Runner) load(p *part) error {
 	for _, v := range earlier[self.ID] {
 		p.scores[v.TaskIndex], p.stored[v.TaskIndex] = v.Score, true
 		if v.Passed {
-			p.passed.Add(1)
+			p.passed++
 		}
 	}
 	return nil
@@ -174,8 +155,12 @@ func (r *Runner) fire(p *part, i int) bool {
 			Card: p.agent.Card, Input: task.Input, Timeout: r.config.TaskTimeout,
 		})
 	}
-	if out.Observation.Error == eval.ErrCancelled && !errors.Is(context.Cause(p.ctx), errRunCancelled) {
+	cause := context.Cause(p.ctx)
+	if out.Observation.Error == eval.ErrCancelled && !errors.Is(cause, errRunCancelled) && !errors.Is(cause, errNoTarget) {
 		return false // stopping, or taken over: another holder will call
+	}
+	if errors.Is(cause, errNoTarget) && out.Detail == "" {
+		out.Detail = errNoTarget.Error()
 	}
 	v := r.result(p, i, out)
 	entry := store.Entry{Claim: p.claim, Result: &v}
@@ -188,7 +173,7 @@ func (r *Runner) fire(p *part, i int) bool {
 	}
 	p.scores[i] = v.Score
 	if v.Passed {
-		p.passed.Add(1)
+		p.passed++
 	}
 	r.recorder.add(p, entry)
 	return true
@@ -203,7 +188,9 @@ func (r *Runner) result(p *part, i int, out probe.Outcome) eval.Result {
 	}
 	if out.Evidence != nil {
 		v.LatencyMS = &o.LatencyMS
-		// A holder before this one was killed and may have made the call already: the agent may have been hit as often.
+	}
+	if p.agent.Endpoint != "" && o.Error != eval.ErrTargetBlocked {
+		// Holders before this one were killed and may each have made the call already, unseen.
 		v.Attempts += p.claim.Attempts - 1
 	}
 	if o.Error.Counts() {

@@ -24,7 +24,7 @@ type Config struct {
 	TaskTimeout time.Duration // for everything of one task
 	Drain       time.Duration // on stop, how long calls in flight may go on
 	Batch       int           // agents' parts held at once
-	PerAgent    int           // tasks of one part under way at once
+	PerHost     int           // agents' parts at once that call one host and port
 	CardsEvery  time.Duration // between looks for cards to refresh
 }
 
@@ -59,14 +59,16 @@ func New(c Config, s *store.Store, p Prober, hub *live.Hub, refreshCards func(co
 // Why a part stops early.
 var (
 	errRunCancelled = errors.New("the run was cancelled")
+	errNoTarget     = errors.New("the agent is no target any more")
 	errClaimLost    = errors.New("another node took the work over")
 	errUnstorable   = errors.New("results could not be stored")
 	errStopping     = errors.New("this node is stopping")
 )
 
 const (
-	pollEvery   = 500 * time.Millisecond
-	cancelEvery = time.Second
+	pollEvery      = 500 * time.Millisecond
+	cancelEvery    = time.Second
+	cancelledBatch = 200 // parts of cancelled runs taken up at once: nothing is called for them
 )
 
 // Run works until ctx ends. It then claims nothing new, lets calls in flight finish for Config.Drain, records them and gives back
@@ -95,9 +97,11 @@ func (r *Runner) loop(ctx context.Context, claimer *store.Claimer) {
 	defer poll.Stop()
 	var (
 		lastBeat, lastCancel time.Time
-		schedule             = &singleton{kind: store.ClaimSchedule, every: r.config.Interval, pass: r.startDue}
-		cards                = &singleton{kind: store.ClaimCards, every: r.config.CardsEvery, pass: r.refresh}
+		schedule             = &singleton{kind: store.ClaimSchedule, every: r.config.Interval, pass: r.startDue, log: r.log}
+		cards                = &singleton{kind: store.ClaimCards, every: r.config.CardsEvery, pass: r.refresh, log: r.log}
 	)
+	defer schedule.stop()
+	defer cards.stop()
 	for ctx.Err() == nil {
 		now := time.Now()
 		if now.Sub(lastBeat) >= store.BeatEvery {
@@ -129,7 +133,7 @@ func (r *Runner) try(ctx context.Context, what string, err error) {
 
 // beat shows that this node lives, and drops what it turns out to have lost.
 func (r *Runner) beat(ctx context.Context, claimer *store.Claimer, singletons ...*singleton) {
-	held, err := claimer.Beat(ctx)
+	held, err := claimer.Beat(ctx, r.working(singletons...))
 	if err != nil {
 		r.try(ctx, "beat", err)
 		return
@@ -144,6 +148,22 @@ func (r *Runner) beat(ctx context.Context, claimer *store.Claimer, singletons ..
 			p.stop(errClaimLost)
 		}
 	}
+}
+
+// working gives the ids of the claims this node works on.
+func (r *Runner) working(singletons ...*singleton) []string {
+	var ids []string
+	for _, s := range singletons {
+		if s.claim != nil {
+			ids = append(ids, s.claim.ID)
+		}
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for id := range r.parts {
+		ids = append(ids, id)
+	}
+	return ids
 }
 
 // cancelParts stops the parts of runs that were asked to stop.
@@ -179,12 +199,39 @@ func (r *Runner) cancelParts(ctx context.Context) {
 	}
 }
 
-// claim takes as many parts as there is room for and sets out on them.
+// claim takes as many parts as there is room for, no more of one host than may call it at once, and sets out on them.
 func (r *Runner) claim(ctx context.Context, claimer *store.Claimer) error {
+	now := r.now().UnixMilli()
+	over, err := claimer.Claim(ctx, store.Want{Kind: store.ClaimCancelled, Now: now, Limit: cancelledBatch})
+	r.setOut(over)
+	if err != nil {
+		return err
+	}
+	room, busy := r.room()
+	claims, err := claimer.Claim(ctx, store.Want{Kind: store.ClaimRunAgent, Now: now, Limit: room, PerHost: r.config.PerHost, Busy: busy})
+	r.setOut(claims)
+	return err
+}
+
+// room is how many parts more this node may hold, and the hosts that take no more of them.
+func (r *Runner) room() (room int, busy []string) {
 	r.mu.Lock()
-	room := r.config.Batch - len(r.parts)
-	r.mu.Unlock()
-	claims, err := claimer.Claim(ctx, store.ClaimRunAgent, r.now().UnixMilli(), room)
+	defer r.mu.Unlock()
+	calling := map[string]int{}
+	for _, p := range r.parts {
+		if p.claim.Host != "" {
+			calling[p.claim.Host]++
+		}
+	}
+	for host, n := range calling {
+		if n >= r.config.PerHost {
+			busy = append(busy, host)
+		}
+	}
+	return r.config.Batch - len(r.parts), busy
+}
+
+func (r *Runner) setOut(claims []store.Claim) {
 	for _, c := range claims {
 		p := newPart(c)
 		r.mu.Lock()
@@ -203,7 +250,6 @@ func (r *Runner) claim(ctx context.Context, claimer *store.Claimer) error {
 			}
 		}()
 	}
-	return err
 }
 
 // drain ends the node's work in order: nothing new starts, calls in flight finish while there is time, everything is recorded.
@@ -227,7 +273,7 @@ func (r *Runner) drain(claimer *store.Claimer) error {
 			case <-p.ended:
 				waiting = false
 			case <-beats.C: // what is in flight is still ours
-				if _, err := claimer.Beat(ctx); err != nil {
+				if _, err := claimer.Beat(ctx, r.working()); err != nil {
 					r.log.Error("runner", "doing", "beat", "error", err)
 				}
 			case <-ctx.Done():

@@ -157,7 +157,6 @@ func TestStopDrainsAndAnotherNodeGoesOn(t *testing.T) {
 		e := testenv.New(t, s, testenv.Options{})
 		agents(t, e, 3)
 		e.Suite("work", true, "/1", "/2", "/3", "/4")
-		e.Config.PerAgent = 1
 		p := &counting{calls: map[string]int{}, hold: true, began: make(chan struct{}, 100)}
 		stop := e.StartWith(p)
 		run := e.Run("work")
@@ -201,7 +200,7 @@ func TestFrozenNodeIsTakenOverAndCannotWrite(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		claims, err := frozen.Claim(t.Context(), store.ClaimRunAgent, time.Now().UnixMilli(), 1)
+		claims, err := frozen.Claim(t.Context(), store.Want{Kind: store.ClaimRunAgent, Now: time.Now().UnixMilli(), Limit: 1})
 		if err != nil || len(claims) != 1 {
 			t.Fatalf("claims %v, %v", claims, err)
 		}
@@ -295,4 +294,103 @@ func TestOneSchedulerAmongNodes(t *testing.T) {
 	if err != nil || len(page.Items) != 5 {
 		t.Errorf("%d runs, %v", len(page.Items), err)
 	}
+}
+
+// A hanging host takes only its share of a node: what calls another host goes on.
+func TestHangingHostDoesNotKeepOthersWaiting(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, s *store.Store) {
+		e := testenv.New(t, s, testenv.Options{})
+		for i := range 20 {
+			_, err := e.App.RegisterAgent(e.Admin(), app.RegisterAgent{DID: fmt.Sprintf("did:web:h%d.example", i), Endpoint: fmt.Sprint("http://hangs.example/", i)})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		e.Suite("hangs", true, "/")
+		e.Config.Batch, e.Config.PerHost = 10, 3
+		p := &counting{calls: map[string]int{}, hold: true, began: make(chan struct{}, 100)}
+		defer e.StartWith(p)()
+		e.Run("hangs")
+		for range 3 {
+			<-p.began
+		}
+		if _, err := e.App.RegisterAgent(e.Admin(), app.RegisterAgent{DID: "did:web:quick.example", Endpoint: "http://quick.example"}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := e.App.PutSuite(e.Admin(), app.PutSuite{Key: "quick", TargetDIDs: app.Optional[[]string]{Set: true, Value: []string{"did:web:quick.example"}},
+			Tasks: &[]app.TaskInput{{Name: "t", Input: "/quick", Scorer: "status_ok", Weight: 1}}}); err != nil {
+			t.Fatal(err)
+		}
+		e.Run("quick")
+		<-p.began
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		if p.calls["http://quick.example/quick"] != 1 || len(p.calls) != 4 {
+			t.Errorf("calls %v", p.calls)
+		}
+	})
+}
+
+// A claim whose release failed must not be kept alive by a node that does not work on it.
+func TestOrphanedClaimsAreGivenBack(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, s *store.Store) {
+		e := testenv.New(t, s, testenv.Options{})
+		agents(t, e, 2)
+		e.Suite("work", true, "/1")
+		run := e.Run("work")
+		claimer, err := s.NewClaimer(t.Context(), "forgetful", func() time.Duration { return 0 })
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := store.Want{Kind: store.ClaimRunAgent, Now: time.Now().UnixMilli(), Limit: 2}
+		claims, err := claimer.Claim(t.Context(), want)
+		if err != nil || len(claims) != 2 {
+			t.Fatalf("claims %v, %v", claims, err)
+		}
+		held, err := claimer.Beat(t.Context(), []string{claims[0].ID}) // works on one of them
+		if err != nil || len(held) != 1 || held[claims[0].ID] != 1 {
+			t.Fatalf("held %v, %v", held, err)
+		}
+		again, err := claimer.Claim(t.Context(), want)
+		if err != nil || len(again) != 1 || again[0].ID != claims[1].ID {
+			t.Errorf("free again: %v, %v (of run %s)", again, err, run.ID)
+		}
+	})
+}
+
+func TestAgentRemovedDuringARunIsNotCalled(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, s *store.Store) {
+		e := testenv.New(t, s, testenv.Options{})
+		agents(t, e, 2)
+		e.Suite("work", true, "/1")
+		run := e.Run("work")
+		if _, err := e.App.RemoveAgent(e.Admin(), "did:web:a1.example"); err != nil {
+			t.Fatal(err)
+		}
+		p := &counting{calls: map[string]int{}}
+		defer e.StartWith(p)()
+		ended := e.Wait(run.ID)
+		if ended.Status != eval.RunCompleted || ended.Progress.Passed != 1 || ended.Progress.Cancelled != 1 || len(p.calls) != 1 {
+			t.Errorf("run %+v, calls %v", ended, p.calls)
+		}
+	})
+}
+
+// A pass that takes long, as when many cards hang, holds up neither the beat nor the work.
+func TestSlowCardPassHoldsUpNothing(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, s *store.Store) {
+		e := testenv.New(t, s, testenv.Options{})
+		agents(t, e, 1)
+		e.Suite("work", true, "/1")
+		began := make(chan struct{})
+		defer e.StartFull(&counting{calls: map[string]int{}}, func(ctx context.Context) error {
+			close(began)
+			<-ctx.Done()
+			return ctx.Err()
+		})()
+		<-began
+		if run := e.Wait(e.Run("work").ID); run.Progress.Passed != 1 {
+			t.Errorf("run %+v", run)
+		}
+	})
 }

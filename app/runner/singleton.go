@@ -2,30 +2,56 @@ package runner
 
 import (
 	"context"
+	"log/slog"
 	"time"
 
 	"assay/ent/store"
 	"assay/eval"
 )
 
-// singleton is work that exactly one node does, at intervals, while it holds the claim.
+// singleton is work that exactly one node does, at intervals, while it holds the claim. A pass runs beside the runner's loop, which
+// must go on beating, and is ended when the claim is lost.
 type singleton struct {
 	kind  string
 	every time.Duration
 	pass  func(ctx context.Context, claim store.Claim) error
+	log   *slog.Logger
+
 	claim *store.Claim
-	last  time.Time // of the last pass, by this process's clock
+	last  time.Time // when the last pass began, by this process's clock
+	end   context.CancelFunc
+	done  chan struct{} // closed when the pass is over; nil: none is under way
 }
 
+// check drops the claim when it is not among those held.
 func (s *singleton) check(held map[string]int64) {
 	if s.claim != nil && held[s.claim.ID] != s.claim.Epoch {
 		s.claim = nil
+		s.stop()
+	}
+}
+
+// stop ends the pass under way and waits for it.
+func (s *singleton) stop() {
+	if s.done != nil {
+		s.end()
+		<-s.done
+		s.done = nil
 	}
 }
 
 func (s *singleton) step(ctx context.Context, claimer *store.Claimer, now time.Time) error {
+	if s.done != nil {
+		select {
+		case <-s.done:
+			s.end()
+			s.done = nil
+		default:
+			return nil // still at it
+		}
+	}
 	if s.claim == nil {
-		claims, err := claimer.Claim(ctx, s.kind, now.UnixMilli(), 1)
+		claims, err := claimer.Claim(ctx, store.Want{Kind: s.kind, Now: now.UnixMilli(), Limit: 1})
 		if err != nil || len(claims) == 0 {
 			return err
 		}
@@ -35,7 +61,16 @@ func (s *singleton) step(ctx context.Context, claimer *store.Claimer, now time.T
 		return nil
 	}
 	s.last = time.Now()
-	return s.pass(ctx, *s.claim)
+	ctx, s.end = context.WithCancel(ctx)
+	done, claim := make(chan struct{}), *s.claim
+	s.done = done
+	go func() {
+		defer close(done)
+		if err := s.pass(ctx, claim); err != nil && ctx.Err() == nil {
+			s.log.Error("runner", "doing", s.kind, "error", err)
+		}
+	}()
+	return nil
 }
 
 // startDue starts one run of every suite that is due. A tick that was missed is taken up once: the next is an interval after the one
@@ -90,9 +125,9 @@ func Start(ctx context.Context, tx *store.Tx, s eval.Suite, trigger eval.RunTrig
 	}
 	run.Skipped = skipped
 	run.Progress.Total = len(agents) * len(s.Tasks)
-	parts := make([]eval.RunAgent, len(agents))
+	parts := make([]store.NewPart, len(agents))
 	for i, a := range agents {
-		parts[i] = eval.RunAgent{ID: store.NewID(eval.RunAgentID, now), AgentID: a.ID, AgentDID: a.DID}
+		parts[i] = store.NewPart{RunAgent: eval.RunAgent{ID: store.NewID(eval.RunAgentID, now), AgentID: a.ID, AgentDID: a.DID}, Host: a.Host()}
 	}
 	return tx.CreateRun(ctx, run, parts, key)
 }

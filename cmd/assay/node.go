@@ -96,7 +96,7 @@ func (n *node) wire() {
 	if c.evalsEnabled {
 		n.runner = runner.New(runner.Config{
 			Node: c.node, Interval: c.runnerInterval, TaskTimeout: c.taskTimeout, Drain: c.drainTimeout,
-			Batch: c.runBatch, PerAgent: c.hostConcurrency, CardsEvery: min(cardLook, c.cardRefresh),
+			Batch: c.runBatch, PerHost: c.hostConcurrency, CardsEvery: min(cardLook, c.cardRefresh),
 		}, n.store, n.prober, hub, use.RefreshStaleCards, time.Now, n.log)
 	}
 	principal := server.Authenticator(n.adminKey)

@@ -16,6 +16,7 @@ func (Agent) Fields() []ent.Field {
 		field.String("did").Unique(),
 		text("name"),
 		text("owner"),
+		field.Text("search").Default("").Comment("name, DID and owner in lower case: what a search looks in"),
 		text("card_url"),
 		field.Bytes("card").Optional(),
 		text("fingerprint"),

@@ -15,6 +15,8 @@ func (Claim) Fields() []ent.Field {
 		field.String("id").Comment("kind:subject"),
 		field.String("kind"),
 		text("subject"),
+		field.String("host").Default("").Comment("host and port the work will call; empty: none"),
+		field.Int("position").Default(0).Comment("place in its run: low ones go first, so that runs share a node"),
 		instant("run_at"),
 		field.Int("attempts").Default(0),
 		field.Text("holder").Default("").Comment("empty: free"),

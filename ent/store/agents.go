@@ -3,6 +3,8 @@ package store
 import (
 	"context"
 	"fmt"
+	"strconv"
+	"strings"
 
 	entsql "entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
@@ -45,7 +47,7 @@ func (c conn) Targets(ctx context.Context) ([]eval.Agent, error) {
 // Agents gives a page of agents by DID.
 func (c conn) Agents(ctx context.Context, f AgentFilter, args eval.PageArgs) (eval.Page[eval.Agent], error) {
 	where := f.where()
-	scope := fmt.Sprintf("agents %q %v %v", f.Search, f.IncludeRemoved, f.Active != nil && *f.Active)
+	scope := fmt.Sprintf("agents %q %v %s", f.Search, f.IncludeRemoved, maybe(f.Active))
 	fetch := func(w window) ([]eval.Agent, error) {
 		q := c.db.Agent.Query().Where(where...).Where(w.in(agent.FieldDid, false, asText))
 		return many(toAgent)(q.Order(w.order(agent.FieldDid, false)).Limit(w.limit).All(ctx))
@@ -58,8 +60,7 @@ func (c conn) Agents(ctx context.Context, f AgentFilter, args eval.PageArgs) (ev
 func (f AgentFilter) where() []predicate.Agent {
 	var where []predicate.Agent
 	if f.Search != "" {
-		where = append(where, agent.Or(
-			agent.NameContainsFold(f.Search), agent.DidContainsFold(f.Search), agent.OwnerContainsFold(f.Search)))
+		where = append(where, agent.SearchContains(strings.ToLower(f.Search)))
 	}
 	if f.Active != nil {
 		where = append(where, agent.Active(*f.Active))
@@ -93,7 +94,7 @@ func (tx *Tx) LockAgent(ctx context.Context, did string) (*eval.Agent, error) {
 
 // PutAgent stores an agent under its id, new or changed, with the events that led there.
 func (tx *Tx) PutAgent(ctx context.Context, a eval.Agent, events ...eval.AgentEvent) error {
-	err := tx.db.Agent.Create().SetID(a.ID).SetDid(a.DID).SetName(a.Name).SetOwner(a.Owner).SetCardURL(a.CardURL).
+	err := tx.db.Agent.Create().SetID(a.ID).SetDid(a.DID).SetName(a.Name).SetOwner(a.Owner).SetSearch(strings.ToLower(a.Name + "\n" + a.DID + "\n" + a.Owner)).SetCardURL(a.CardURL).
 		SetCard(a.Card).SetFingerprint(a.Fingerprint).SetProtocolVersion(a.ProtocolVersion).SetEndpoint(a.Endpoint).
 		SetBinding(string(a.Binding)).SetActive(a.Active).SetHomeRegistry(a.HomeRegistry).SetTestAgent(a.TestAgent).
 		SetRegisteredAt(millis(a.RegisteredAt)).SetUpdatedAt(millis(a.UpdatedAt)).SetCardRefreshedAt(millis(a.CardRefreshedAt)).
@@ -131,6 +132,14 @@ func toAgentEvent(r *entdb.AgentEvent) eval.AgentEvent {
 		AgentID: r.AgentID, At: instant(r.At), Kind: eval.AgentEventKind(r.Kind), Detail: r.Detail,
 		Fingerprint: r.Fingerprint, PreviousFingerprint: r.PreviousFingerprint,
 	}
+}
+
+// maybe is an optional flag in a page's scope.
+func maybe(b *bool) string {
+	if b == nil {
+		return "any"
+	}
+	return strconv.FormatBool(*b)
 }
 
 // one turns a query's single row into a value; a missing row is nil, not an error.

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 	"maps"
 	"slices"
@@ -11,9 +12,10 @@ import (
 
 // Work that is claimed. Kinds with a subject have one row a piece of work; singletons have one row for ever.
 const (
-	ClaimRunAgent = "run_agent" // one agent's part of a run; the subject is its id
-	ClaimSchedule = "schedule"  // singleton: starting due suites
-	ClaimCards    = "cards"     // singleton: refreshing agent cards
+	ClaimRunAgent  = "run_agent"           // one agent's part of a run; the subject is its id
+	ClaimCancelled = "cancelled_run_agent" // the same, of a run that was cancelled before anyone took it up
+	ClaimSchedule  = "schedule"            // singleton: starting due suites
+	ClaimCards     = "cards"               // singleton: refreshing agent cards
 )
 
 const (
@@ -27,6 +29,7 @@ const (
 // the epoch is higher and the write is refused.
 type Claim struct {
 	ID, Kind, Subject string
+	Host              string // host and port the work calls; empty: none
 	Epoch             int64
 	Attempts          int // how often it was claimed, this time included
 }
@@ -50,7 +53,7 @@ func (s *Store) NewClaimer(ctx context.Context, holder string, since func() time
 	c := &Claimer{store: s, holder: holder, since: since, seen: map[string]map[string]sighting{}}
 	for _, kind := range []string{ClaimSchedule, ClaimCards} {
 		_, err := s.write.db.ExecContext(ctx,
-			"INSERT INTO claims (id, kind, subject, run_at, attempts, holder, epoch, beat) VALUES ($1, $1, '', 0, 0, '', 0, 0) ON CONFLICT (id) DO NOTHING", kind)
+			"INSERT INTO claims (id, kind) VALUES ($1, $1) ON CONFLICT (id) DO NOTHING", kind)
 		if err != nil {
 			return nil, fmt.Errorf("make claim %s: %w", kind, err)
 		}
@@ -64,27 +67,50 @@ func (s *Store) NewClaimer(ctx context.Context, holder string, since func() time
 // Holder is the node's name.
 func (c *Claimer) Holder() string { return c.holder }
 
-// Claim takes up to limit pieces of work of a kind that are due at now (Unix milliseconds): first those nobody holds, then those whose
-// holder has stood still for 8 s. Call it at least twice a second, so that the standing still is seen.
-func (c *Claimer) Claim(ctx context.Context, kind string, now int64, limit int) ([]Claim, error) {
-	if limit <= 0 {
+// Want says which work to claim.
+type Want struct {
+	Kind    string
+	Now     int64 // Unix milliseconds: what is due then
+	Limit   int
+	PerHost int      // at most so many pieces that call one host; 0: no bound
+	Busy    []string // hosts that are called enough already
+}
+
+// Claim takes pieces of work: first those nobody holds, then those whose holder has stood still for 8 s. The first pieces of all runs
+// come before the second ones, so that no run keeps the others waiting. Call it at least twice a second, so that the standing still is
+// seen.
+func (c *Claimer) Claim(ctx context.Context, w Want) ([]Claim, error) {
+	if w.Limit <= 0 {
 		return nil, nil
 	}
 	lock := ""
 	if c.store.postgres {
 		lock = " FOR UPDATE SKIP LOCKED"
 	}
-	free, err := c.take(ctx, "SELECT id FROM claims WHERE holder = '' AND kind = $2 AND run_at <= $3 ORDER BY run_at, id LIMIT $4"+lock,
-		kind, now, limit)
-	if err != nil || len(free) >= limit {
+	if w.PerHost <= 0 {
+		w.PerHost = w.Limit
+	}
+	which := "SELECT id FROM (SELECT id, host, position, run_at, ROW_NUMBER() OVER (PARTITION BY host ORDER BY position, run_at, id) AS place " +
+		"FROM claims WHERE holder = '' AND kind = $2 AND run_at <= $3"
+	args := []any{w.Kind, w.Now, w.PerHost, w.Limit}
+	if len(w.Busy) > 0 {
+		which += " AND host NOT IN (" + placeholders(6, len(w.Busy)) + ")"
+		args = append(args, anys(w.Busy)...)
+	}
+	which += ") due WHERE host = '' OR place <= $4 ORDER BY position, run_at, id LIMIT $5"
+	if c.store.postgres { // which cannot lock the rows of a window
+		which = "SELECT id FROM claims WHERE holder = '' AND id IN (" + which + ")" + lock
+	}
+	free, err := c.take(ctx, which, args...)
+	if err != nil || len(free) >= w.Limit {
 		return free, err
 	}
-	abandoned, err := c.abandoned(ctx, kind)
+	abandoned, err := c.abandoned(ctx, w.Kind)
 	if err != nil {
 		return free, err
 	}
 	for id, s := range abandoned {
-		if len(free) >= limit {
+		if len(free) >= w.Limit {
 			break
 		}
 		// Only if it still stands exactly where it was seen standing.
@@ -92,7 +118,7 @@ func (c *Claimer) Claim(ctx context.Context, kind string, now int64, limit int) 
 		if err != nil {
 			return free, err
 		}
-		delete(c.seen[kind], id)
+		delete(c.seen[w.Kind], id)
 		free = append(free, taken...)
 	}
 	return free, nil
@@ -108,14 +134,14 @@ func (c *Claimer) take(ctx context.Context, which string, args ...any) (claims [
 	}
 	rows, err := c.store.write.db.QueryContext(ctx,
 		"UPDATE claims SET holder = $1, epoch = epoch + 1, beat = 0, attempts = attempts + 1 WHERE id IN ("+which+
-			") RETURNING id, kind, subject, epoch, attempts", append([]any{c.holder}, args...)...)
+			") RETURNING id, kind, subject, host, epoch, attempts", append([]any{c.holder}, args...)...)
 	if err != nil {
 		return nil, fmt.Errorf("claim: %w", err)
 	}
 	defer rows.Close()
 	for rows.Next() {
 		var k Claim
-		if err := rows.Scan(&k.ID, &k.Kind, &k.Subject, &k.Epoch, &k.Attempts); err != nil {
+		if err := rows.Scan(&k.ID, &k.Kind, &k.Subject, &k.Host, &k.Epoch, &k.Attempts); err != nil {
 			return nil, fmt.Errorf("claim: %w", err)
 		}
 		claims = append(claims, k)
@@ -171,23 +197,41 @@ func (c *Claimer) see(kind, id string, s sighting) {
 	c.seen[kind][id] = s
 }
 
-// Beat shows that this node is alive and gives the epochs of the claims it still holds, by id.
-func (c *Claimer) Beat(ctx context.Context) (map[string]int64, error) {
-	rows, err := c.store.write.db.QueryContext(ctx, "UPDATE claims SET beat = beat + 1 WHERE holder = $1 RETURNING id, epoch", c.holder)
-	if err != nil {
-		return nil, fmt.Errorf("beat: %w", err)
-	}
-	defer rows.Close()
+// Beat shows that this node is at work on the claims with these ids, and gives the epochs of those it still holds, by id. What it holds
+// and does not work on is given back: a claim whose release failed, while the database was away, must not be kept alive for ever.
+func (c *Claimer) Beat(ctx context.Context, working []string) (map[string]int64, error) {
 	held := map[string]int64{}
+	idle := "UPDATE claims SET holder = '' WHERE holder = $1"
+	if len(working) > 0 {
+		in := "(" + placeholders(2, len(working)) + ")"
+		args := append([]any{c.holder}, anys(working)...)
+		rows, err := c.store.write.db.QueryContext(ctx,
+			"UPDATE claims SET beat = beat + 1 WHERE holder = $1 AND id IN "+in+" RETURNING id, epoch", args...)
+		if err != nil {
+			return nil, fmt.Errorf("beat: %w", err)
+		}
+		if err := scanEpochs(rows, held); err != nil {
+			return nil, err
+		}
+		idle += " AND id NOT IN " + in
+	}
+	if _, err := c.store.write.db.ExecContext(ctx, idle, append([]any{c.holder}, anys(working)...)...); err != nil {
+		return nil, fmt.Errorf("give back: %w", err)
+	}
+	return held, nil
+}
+
+func scanEpochs(rows *sql.Rows, held map[string]int64) error {
+	defer rows.Close()
 	for rows.Next() {
 		var id string
 		var epoch int64
 		if err := rows.Scan(&id, &epoch); err != nil {
-			return nil, fmt.Errorf("beat: %w", err)
+			return fmt.Errorf("read epochs: %w", err)
 		}
 		held[id] = epoch
 	}
-	return held, rows.Err()
+	return rows.Err()
 }
 
 // Release gives a claim back unfinished; any node may go on with it from the instant given (Unix milliseconds). A claim that was lost

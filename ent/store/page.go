@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	entsql "entgo.io/ent/dialect/sql"
 
@@ -47,9 +48,9 @@ func paginate[T any](args eval.PageArgs, scope string, fetch func(window) ([]T, 
 	if w.backward {
 		rows = slices.Clone(rows)
 		slices.Reverse(rows)
-		page.HasPrevious, page.HasNext = more, w.before != ""
+		page.HasPrevious, page.HasNext = more || w.after != "", w.before != ""
 	} else {
-		page.HasNext, page.HasPrevious = more, w.after != ""
+		page.HasNext, page.HasPrevious = more || w.before != "", w.after != ""
 	}
 	page.Items = rows
 	page.Cursors = make([]string, len(rows))
@@ -133,7 +134,7 @@ func cursorKey(field, scope, cursor string) (string, error) {
 	}
 	raw, err := base64.RawURLEncoding.DecodeString(cursor)
 	mark, key, ok := strings.Cut(string(raw), ":")
-	if err != nil || !ok || key == "" || mark != scopeMark(scope) {
+	if err != nil || !ok || key == "" || mark != scopeMark(scope) || !utf8.ValidString(key) || strings.ContainsRune(key, 0) {
 		return "", fault.Bad(field, "is no cursor of this list in this order and filter")
 	}
 	return key, nil

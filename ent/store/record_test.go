@@ -21,7 +21,7 @@ type scene struct {
 	suite   eval.Suite
 	agents  []eval.Agent
 	run     eval.Run
-	parts   []eval.RunAgent
+	parts   []store.NewPart
 	claimer *store.Claimer
 	claims  map[string]store.Claim // by run agent id
 }
@@ -43,7 +43,7 @@ func newScene(t *testing.T, s *store.Store, agents, tasks int, trial bool) *scen
 		for i := range agents {
 			a := agent(fmt.Sprintf("did:web:%s-%d.example", run.ID, i))
 			sc.agents = append(sc.agents, a)
-			sc.parts = append(sc.parts, eval.RunAgent{ID: store.NewID(eval.RunAgentID, noon), AgentID: a.ID, AgentDID: a.DID})
+			sc.parts = append(sc.parts, store.NewPart{RunAgent: eval.RunAgent{ID: store.NewID(eval.RunAgentID, noon), AgentID: a.ID, AgentDID: a.DID}})
 			if err := tx.PutAgent(t.Context(), a); err != nil {
 				return err
 			}
@@ -57,7 +57,7 @@ func newScene(t *testing.T, s *store.Store, agents, tasks int, trial bool) *scen
 	if err != nil {
 		t.Fatal(err)
 	}
-	claims, err := sc.claimer.Claim(t.Context(), store.ClaimRunAgent, noon.UnixMilli(), 1000)
+	claims, err := sc.claimer.Claim(t.Context(), runAgents(1000))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,6 +84,18 @@ func (sc *scene) finish(part int, score *float64, at time.Time) store.Entry {
 	p := sc.parts[part]
 	return store.Entry{Claim: sc.claims[p.ID], Finish: &store.PartFinish{RunID: sc.run.ID, RunAgentID: p.ID, SuiteID: sc.suite.ID,
 		AgentID: p.AgentID, Trial: sc.run.Trial, SuiteScore: score, At: at}}
+}
+
+func runAgents(limit int) store.Want {
+	return store.Want{Kind: store.ClaimRunAgent, Now: noon.UnixMilli(), Limit: limit}
+}
+
+func (sc *scene) working() []string {
+	var ids []string
+	for _, c := range sc.claims {
+		ids = append(ids, c.ID)
+	}
+	return ids
 }
 
 func record(t *testing.T, s *store.Store, sc *scene, entries ...store.Entry) []string {
@@ -131,7 +143,7 @@ func TestRecordMakesGaplessEventsAndEndsTheRun(t *testing.T) {
 		if run.Progress != wantProgress || run.Status != eval.RunCompleted || run.LastSeq != 11 {
 			t.Errorf("run is %+v", run)
 		}
-		if claims, err := sc.claimer.Beat(t.Context()); err != nil || len(claims) != 0 {
+		if claims, err := sc.claimer.Beat(t.Context(), sc.working()); err != nil || len(claims) != 0 {
 			t.Errorf("finished work is still claimed: %v, %v", claims, err)
 		}
 	})
@@ -157,7 +169,7 @@ func TestWritesOfALostClaimAreRefused(t *testing.T) {
 		}
 		claim := func() []store.Claim {
 			t.Helper()
-			claims, err := other.Claim(t.Context(), store.ClaimRunAgent, noon.UnixMilli(), 1)
+			claims, err := other.Claim(t.Context(), runAgents(1))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -170,7 +182,7 @@ func TestWritesOfALostClaimAreRefused(t *testing.T) {
 		if got := claim(); len(got) != 0 {
 			t.Fatalf("took over before 8 s: %v", got)
 		}
-		if _, err := sc.claimer.Beat(t.Context()); err != nil { // alive: the other starts to watch anew
+		if _, err := sc.claimer.Beat(t.Context(), sc.working()); err != nil { // alive: the other starts to watch anew
 			t.Fatal(err)
 		}
 		elapsed = 8001 * time.Millisecond
@@ -195,7 +207,7 @@ func TestWritesOfALostClaimAreRefused(t *testing.T) {
 		if err := s.Release(t.Context(), sc.claimer.Holder(), sc.claims[taken[0].Subject], 0); err != nil {
 			t.Fatal(err)
 		}
-		if held, err := other.Beat(t.Context()); err != nil || held[taken[0].ID] != 2 {
+		if held, err := other.Beat(t.Context(), []string{taken[0].ID}); err != nil || held[taken[0].ID] != 2 {
 			t.Errorf("a zombie released another's claim: %v, %v", held, err)
 		}
 	})
@@ -208,7 +220,7 @@ func TestARestartedNodeTakesItsClaimsBackAtOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		claims, err := again.Claim(t.Context(), store.ClaimRunAgent, noon.UnixMilli(), 10)
+		claims, err := again.Claim(t.Context(), runAgents(10))
 		if err != nil || len(claims) != 1 || claims[0].Epoch != 2 {
 			t.Errorf("claims %v, %v", claims, err)
 		}

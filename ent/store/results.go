@@ -33,7 +33,7 @@ func (c conn) Result(ctx context.Context, id string) (*eval.Result, error) {
 // Results gives a page of results: newest first, or of one run, oldest first.
 func (c conn) Results(ctx context.Context, f ResultFilter, args eval.PageArgs) (eval.Page[eval.Result], error) {
 	var where []predicate.Result
-	scope := fmt.Sprintf("results %s %s %s %v", f.AgentID, f.SuiteID, f.RunID, f.Passed != nil && *f.Passed)
+	scope := fmt.Sprintf("results %s %s %s %s", f.AgentID, f.SuiteID, f.RunID, maybe(f.Passed))
 	if f.AgentID != "" {
 		where = append(where, result.AgentID(f.AgentID))
 	}
@@ -41,7 +41,6 @@ func (c conn) Results(ctx context.Context, f ResultFilter, args eval.PageArgs) (
 		where = append(where, result.SuiteID(f.SuiteID))
 	}
 	if f.Passed != nil {
-		scope += " scored"
 		where = append(where, result.Passed(*f.Passed), result.ScoreNotNil())
 	}
 	column, descending, convert := result.FieldID, true, asText

@@ -40,9 +40,13 @@ func (c conn) RunsByID(ctx context.Context, ids []string) ([]eval.Run, error) {
 	return many(toRun)(c.db.Run.Query().Where(run.IDIn(ids...)).All(ctx))
 }
 
-// RunsUnderWay gives up to limit runs that are not final, oldest first.
-func (c conn) RunsUnderWay(ctx context.Context, limit int) ([]eval.Run, error) {
-	return many(toRun)(c.db.Run.Query().Where(run.StatusIn(underWay...)).Order(run.ByID()).Limit(limit).All(ctx))
+// RunsUnderWay gives up to limit runs that are not final, newest first.
+func (c conn) RunsUnderWay(ctx context.Context, limit int, trialsToo bool) ([]eval.Run, error) {
+	q := c.db.Run.Query().Where(run.StatusIn(underWay...)).Order(run.ByID(entsql.OrderDesc())).Limit(limit)
+	if !trialsToo {
+		q.Where(run.Trial(false))
+	}
+	return many(toRun)(q.All(ctx))
 }
 
 // SuiteUnderWay reports whether a run of the suite, trials apart, is not final.
@@ -95,16 +99,22 @@ func (f RunFilter) where() (where []predicate.Run, scope string) {
 		scope += " " + strings.Join(words, ",")
 		where = append(where, run.StatusIn(words...))
 	}
+	scope += " trial " + maybe(f.Trial)
 	if f.Trial != nil {
-		scope += fmt.Sprint(" trial ", *f.Trial)
 		where = append(where, run.Trial(*f.Trial))
 	}
 	return where, scope
 }
 
+// NewPart is an agent's part of a new run, and the host and port that will be called for it (empty: none).
+type NewPart struct {
+	eval.RunAgent
+	Host string
+}
+
 // CreateRun stores a new run with its agents, its first event and the work it makes, and counts it at its suite. A run without agents
 // is completed at once. key is the idempotency key, or empty.
-func (tx *Tx) CreateRun(ctx context.Context, r eval.Run, agents []eval.RunAgent, key string) (eval.Run, error) {
+func (tx *Tx) CreateRun(ctx context.Context, r eval.Run, agents []NewPart, key string) (eval.Run, error) {
 	at := millis(r.CreatedAt)
 	events := []eval.RunEventKind{eval.EventRunQueued}
 	r.Status = eval.RunQueued
@@ -132,14 +142,14 @@ func (tx *Tx) CreateRun(ctx context.Context, r eval.Run, agents []eval.RunAgent,
 	rows, claims := make([][]any, len(agents)), make([][]any, len(agents))
 	for i, a := range agents {
 		rows[i] = []any{a.ID, r.ID, a.AgentID, a.AgentDID, i, string(eval.RunAgentWaiting), "", 0, 0, 0, 0}
-		claims[i] = []any{ClaimRunAgent + ":" + a.ID, ClaimRunAgent, a.ID, at, 0, "", 0, 0}
+		claims[i] = []any{ClaimRunAgent + ":" + a.ID, ClaimRunAgent, a.ID, a.Host, i, at}
 	}
 	err := tx.insert(ctx, "run_agents", []string{"id", "run_id", "agent_id", "agent_did", "position", "status", "fingerprint",
 		"recorded", "passed", "started_at", "finished_at"}, rows, "")
 	if err != nil {
 		return r, err
 	}
-	err = tx.insert(ctx, "claims", []string{"id", "kind", "subject", "run_at", "attempts", "holder", "epoch", "beat"}, claims, "")
+	err = tx.insert(ctx, "claims", []string{"id", "kind", "subject", "host", "position", "run_at"}, claims, "")
 	if err != nil {
 		return r, err
 	}
@@ -173,6 +183,13 @@ func (tx *Tx) RequestCancel(ctx context.Context, runID string, at time.Time) (*e
 	if err := tx.insert(ctx, "run_events", eventColumns, [][]any{event}, ""); err != nil {
 		return nil, err
 	}
+	// What nobody has taken up need not wait its turn.
+	_, err = tx.db.ExecContext(ctx, "UPDATE claims SET kind = $1 WHERE kind = $2 AND holder = '' AND subject IN "+
+		"(SELECT id FROM run_agents WHERE run_id = $3)", ClaimCancelled, ClaimRunAgent, runID)
+	if err != nil {
+		return nil, fmt.Errorf("hurry cancelled work: %w", err)
+	}
+	tx.Changed(TopicWork)
 	return r, tx.saveRun(ctx, r)
 }
 

@@ -107,6 +107,11 @@ func (c conn) suites(ctx context.Context, q *entdb.SuiteQuery) ([]eval.Suite, er
 	return suites, nil
 }
 
+// SuitesOnBoard gives the suites of which a run is on the public record, deleted ones too.
+func (c conn) SuitesOnBoard(ctx context.Context) ([]eval.Suite, error) {
+	return c.suites(ctx, c.db.Suite.Query().Where(suite.RunCountGT(0)))
+}
+
 // LockSuite locks a suite's row until the transaction ends and gives it as it stands then.
 func (tx *Tx) LockSuite(ctx context.Context, id string) (*eval.Suite, error) {
 	if tx.postgres {

@@ -70,9 +70,9 @@ func (n *node) fill(ctx context.Context, agents []eval.Agent, count int) error {
 	now := time.Now().UTC().Truncate(time.Millisecond)
 	suite := eval.Suite{ID: store.NewID(eval.SuiteID, now), Key: store.NewID("fill", now), TaskType: eval.HTTPProbe, Enabled: true, Version: 1}
 	run := eval.Run{ID: store.NewID(eval.RunID, now), SuiteID: suite.ID, Version: 1, Trigger: eval.TriggerManual, CreatedAt: now}
-	parts := make([]eval.RunAgent, len(agents))
+	parts := make([]store.NewPart, len(agents))
 	for i, a := range agents {
-		parts[i] = eval.RunAgent{ID: store.NewID(eval.RunAgentID, now), AgentID: a.ID, AgentDID: a.DID}
+		parts[i] = store.NewPart{RunAgent: eval.RunAgent{ID: store.NewID(eval.RunAgentID, now), AgentID: a.ID, AgentDID: a.DID}}
 	}
 	err := n.store.Write(ctx, func(tx *store.Tx) error {
 		if err := tx.PutSuite(ctx, suite); err != nil {
@@ -88,7 +88,7 @@ func (n *node) fill(ctx context.Context, agents []eval.Agent, count int) error {
 	if err != nil {
 		return err
 	}
-	claims, err := claimer.Claim(ctx, store.ClaimRunAgent, now.UnixMilli(), len(parts))
+	claims, err := claimer.Claim(ctx, store.Want{Kind: store.ClaimRunAgent, Now: now.UnixMilli(), Limit: len(parts)})
 	if err != nil {
 		return err
 	}

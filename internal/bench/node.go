@@ -64,7 +64,7 @@ func (n *node) agents(ctx context.Context, count int, endpoint func(i int) strin
 }
 
 // runSuite runs a suite of so many tasks on every agent and gives how long it took from the request to the last stored result.
-func (n *node) runSuite(ctx context.Context, tasks, perAgent int) (time.Duration, eval.Run, error) {
+func (n *node) runSuite(ctx context.Context, tasks, atOnce int) (time.Duration, eval.Run, error) {
 	list := make([]app.TaskInput, tasks)
 	for i := range list {
 		list[i] = app.TaskInput{Name: fmt.Sprint("t", i), Input: fmt.Sprint("/t", i), Scorer: "status_ok", Weight: 1}
@@ -73,8 +73,8 @@ func (n *node) runSuite(ctx context.Context, tasks, perAgent int) (time.Duration
 	if err != nil {
 		return 0, eval.Run{}, err
 	}
-	r := runner.New(runner.Config{Node: "bench", Interval: time.Hour, TaskTimeout: 30 * time.Second, Drain: time.Second, Batch: 50,
-		PerAgent: perAgent, CardsEvery: time.Hour}, n.store, n.prober, n.hub, n.app.RefreshStaleCards, time.Now, slog.Default())
+	r := runner.New(runner.Config{Node: "bench", Interval: time.Hour, TaskTimeout: 30 * time.Second, Drain: time.Second, Batch: atOnce,
+		PerHost: atOnce, CardsEvery: time.Hour}, n.store, n.prober, n.hub, n.app.RefreshStaleCards, time.Now, slog.Default())
 	ctx, cancel := context.WithCancel(ctx)
 	done := make(chan error, 1)
 	go func() { done <- r.Run(ctx) }()

@@ -32,7 +32,7 @@ func throughput(ctx context.Context, d database) error {
 	if err := n.agents(ctx, agents, func(int) string { return server.URL }); err != nil {
 		return errors.Join(err, n.close())
 	}
-	took, _, err := n.runSuite(ctx, tasks, 8)
+	took, _, err := n.runSuite(ctx, tasks, agents)
 	if err != nil {
 		return errors.Join(err, n.close())
 	}
@@ -86,20 +86,20 @@ func get(ctx context.Context, client *http.Client, url string) error {
 
 // parallel compares the wall time of 1,000 calls to agents that take 200 ms, 64 at a time, with the time they need at the least.
 func parallel(ctx context.Context, d database) error {
-	const agents, tasks, delay = 100, 10, 200 * time.Millisecond
-	servers := make([]*httptest.Server, agents)
+	const agents, tasks, delay = 500, 2, 200 * time.Millisecond
+	servers := make([]*httptest.Server, 100)
 	for i := range servers {
 		servers[i] = agentServer(delay)
 		defer servers[i].Close()
 	}
-	n, err := openNode(ctx, d.url, 4)
+	n, err := openNode(ctx, d.url, 8)
 	if err != nil {
 		return err
 	}
-	if err := n.agents(ctx, agents, func(i int) string { return servers[i].URL }); err != nil {
+	if err := n.agents(ctx, agents, func(i int) string { return servers[i%len(servers)].URL }); err != nil {
 		return errors.Join(err, n.close())
 	}
-	took, _, err := n.runSuite(ctx, tasks, 4)
+	took, _, err := n.runSuite(ctx, tasks, 100)
 	if err != nil {
 		return errors.Join(err, n.close())
 	}

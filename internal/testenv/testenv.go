@@ -55,7 +55,7 @@ func New(t testing.TB, s *store.Store, o Options) *Env {
 	e.App = app.New(app.Config{Name: "Test", DID: "did:web:test.example", OracleDID: "did:theprotocol:eval-oracle", Version: "test",
 		EvalsEnabled: !o.GateDown, CardRefresh: time.Hour}, s, prober, hub, o.Now, o.Log)
 	e.Config = runner.Config{Node: "node", Interval: 20 * time.Millisecond, TaskTimeout: 5 * time.Second, Drain: 5 * time.Second,
-		Batch: 50, PerAgent: 4, CardsEvery: time.Hour}
+		Batch: 50, PerHost: 8, CardsEvery: time.Hour}
 	return e
 }
 
@@ -80,8 +80,13 @@ func (e *Env) Start() (stop func()) {
 
 // StartWith is Start with another prober.
 func (e *Env) StartWith(p runner.Prober) (stop func()) {
+	return e.StartFull(p, e.App.RefreshStaleCards)
+}
+
+// StartFull is StartWith another refreshing of cards.
+func (e *Env) StartFull(p runner.Prober, refreshCards func(context.Context) error) (stop func()) {
 	log := slog.New(slog.NewTextHandler(e.T.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))
-	r := runner.New(e.Config, e.Store, p, e.Hub, e.App.RefreshStaleCards, e.Now, log)
+	r := runner.New(e.Config, e.Store, p, e.Hub, refreshCards, e.Now, log)
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- r.Run(ctx) }()

@@ -22,6 +22,8 @@ type Agent struct {
 	Name string `json:"name,omitempty"`
 	// Owner holds the value of the "owner" field.
 	Owner string `json:"owner,omitempty"`
+	// name, DID and owner in lower case: what a search looks in
+	Search string `json:"search,omitempty"`
 	// CardURL holds the value of the "card_url" field.
 	CardURL string `json:"card_url,omitempty"`
 	// Card holds the value of the "card" field.
@@ -64,7 +66,7 @@ func (*Agent) scanValues(columns []string) ([]any, error) {
 			values[i] = new(sql.NullBool)
 		case agent.FieldRegisteredAt, agent.FieldUpdatedAt, agent.FieldCardRefreshedAt, agent.FieldRemovedAt:
 			values[i] = new(sql.NullInt64)
-		case agent.FieldID, agent.FieldDid, agent.FieldName, agent.FieldOwner, agent.FieldCardURL, agent.FieldFingerprint, agent.FieldProtocolVersion, agent.FieldEndpoint, agent.FieldBinding, agent.FieldHomeRegistry, agent.FieldCardProblem:
+		case agent.FieldID, agent.FieldDid, agent.FieldName, agent.FieldOwner, agent.FieldSearch, agent.FieldCardURL, agent.FieldFingerprint, agent.FieldProtocolVersion, agent.FieldEndpoint, agent.FieldBinding, agent.FieldHomeRegistry, agent.FieldCardProblem:
 			values[i] = new(sql.NullString)
 		default:
 			values[i] = new(sql.UnknownType)
@@ -104,6 +106,12 @@ func (_m *Agent) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field owner", values[i])
 			} else if value.Valid {
 				_m.Owner = value.String
+			}
+		case agent.FieldSearch:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field search", values[i])
+			} else if value.Valid {
+				_m.Search = value.String
 			}
 		case agent.FieldCardURL:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -233,6 +241,9 @@ func (_m *Agent) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("owner=")
 	builder.WriteString(_m.Owner)
+	builder.WriteString(", ")
+	builder.WriteString("search=")
+	builder.WriteString(_m.Search)
 	builder.WriteString(", ")
 	builder.WriteString("card_url=")
 	builder.WriteString(_m.CardURL)

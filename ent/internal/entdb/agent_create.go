@@ -56,6 +56,20 @@ func (_c *AgentCreate) SetNillableOwner(v *string) *AgentCreate {
 	return _c
 }
 
+// SetSearch sets the "search" field.
+func (_c *AgentCreate) SetSearch(v string) *AgentCreate {
+	_c.mutation.SetSearch(v)
+	return _c
+}
+
+// SetNillableSearch sets the "search" field if the given value is not nil.
+func (_c *AgentCreate) SetNillableSearch(v *string) *AgentCreate {
+	if v != nil {
+		_c.SetSearch(*v)
+	}
+	return _c
+}
+
 // SetCardURL sets the "card_url" field.
 func (_c *AgentCreate) SetCardURL(v string) *AgentCreate {
 	_c.mutation.SetCardURL(v)
@@ -293,6 +307,10 @@ func (_c *AgentCreate) defaults() {
 		v := agent.DefaultOwner
 		_c.mutation.SetOwner(v)
 	}
+	if _, ok := _c.mutation.Search(); !ok {
+		v := agent.DefaultSearch
+		_c.mutation.SetSearch(v)
+	}
 	if _, ok := _c.mutation.CardURL(); !ok {
 		v := agent.DefaultCardURL
 		_c.mutation.SetCardURL(v)
@@ -357,6 +375,9 @@ func (_c *AgentCreate) check() error {
 	}
 	if _, ok := _c.mutation.Owner(); !ok {
 		return &ValidationError{Name: "owner", err: errors.New(`entdb: missing required field "Agent.owner"`)}
+	}
+	if _, ok := _c.mutation.Search(); !ok {
+		return &ValidationError{Name: "search", err: errors.New(`entdb: missing required field "Agent.search"`)}
 	}
 	if _, ok := _c.mutation.CardURL(); !ok {
 		return &ValidationError{Name: "card_url", err: errors.New(`entdb: missing required field "Agent.card_url"`)}
@@ -449,6 +470,10 @@ func (_c *AgentCreate) createSpec() (*Agent, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.Owner(); ok {
 		_spec.SetField(agent.FieldOwner, field.TypeString, value)
 		_node.Owner = value
+	}
+	if value, ok := _c.mutation.Search(); ok {
+		_spec.SetField(agent.FieldSearch, field.TypeString, value)
+		_node.Search = value
 	}
 	if value, ok := _c.mutation.CardURL(); ok {
 		_spec.SetField(agent.FieldCardURL, field.TypeString, value)
@@ -591,6 +616,18 @@ func (u *AgentUpsert) SetOwner(v string) *AgentUpsert {
 // UpdateOwner sets the "owner" field to the value that was provided on create.
 func (u *AgentUpsert) UpdateOwner() *AgentUpsert {
 	u.SetExcluded(agent.FieldOwner)
+	return u
+}
+
+// SetSearch sets the "search" field.
+func (u *AgentUpsert) SetSearch(v string) *AgentUpsert {
+	u.Set(agent.FieldSearch, v)
+	return u
+}
+
+// UpdateSearch sets the "search" field to the value that was provided on create.
+func (u *AgentUpsert) UpdateSearch() *AgentUpsert {
+	u.SetExcluded(agent.FieldSearch)
 	return u
 }
 
@@ -879,6 +916,20 @@ func (u *AgentUpsertOne) SetOwner(v string) *AgentUpsertOne {
 func (u *AgentUpsertOne) UpdateOwner() *AgentUpsertOne {
 	return u.Update(func(s *AgentUpsert) {
 		s.UpdateOwner()
+	})
+}
+
+// SetSearch sets the "search" field.
+func (u *AgentUpsertOne) SetSearch(v string) *AgentUpsertOne {
+	return u.Update(func(s *AgentUpsert) {
+		s.SetSearch(v)
+	})
+}
+
+// UpdateSearch sets the "search" field to the value that was provided on create.
+func (u *AgentUpsertOne) UpdateSearch() *AgentUpsertOne {
+	return u.Update(func(s *AgentUpsert) {
+		s.UpdateSearch()
 	})
 }
 
@@ -1367,6 +1418,20 @@ func (u *AgentUpsertBulk) SetOwner(v string) *AgentUpsertBulk {
 func (u *AgentUpsertBulk) UpdateOwner() *AgentUpsertBulk {
 	return u.Update(func(s *AgentUpsert) {
 		s.UpdateOwner()
+	})
+}
+
+// SetSearch sets the "search" field.
+func (u *AgentUpsertBulk) SetSearch(v string) *AgentUpsertBulk {
+	return u.Update(func(s *AgentUpsert) {
+		s.SetSearch(v)
+	})
+}
+
+// UpdateSearch sets the "search" field to the value that was provided on create.
+func (u *AgentUpsertBulk) UpdateSearch() *AgentUpsertBulk {
+	return u.Update(func(s *AgentUpsert) {
+		s.UpdateSearch()
 	})
 }
 

@@ -70,6 +70,20 @@ func (_u *AgentUpdate) SetNillableOwner(v *string) *AgentUpdate {
 	return _u
 }
 
+// SetSearch sets the "search" field.
+func (_u *AgentUpdate) SetSearch(v string) *AgentUpdate {
+	_u.mutation.SetSearch(v)
+	return _u
+}
+
+// SetNillableSearch sets the "search" field if the given value is not nil.
+func (_u *AgentUpdate) SetNillableSearch(v *string) *AgentUpdate {
+	if v != nil {
+		_u.SetSearch(*v)
+	}
+	return _u
+}
+
 // SetCardURL sets the "card_url" field.
 func (_u *AgentUpdate) SetCardURL(v string) *AgentUpdate {
 	_u.mutation.SetCardURL(v)
@@ -348,6 +362,9 @@ func (_u *AgentUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if value, ok := _u.mutation.Owner(); ok {
 		_spec.SetField(agent.FieldOwner, field.TypeString, value)
 	}
+	if value, ok := _u.mutation.Search(); ok {
+		_spec.SetField(agent.FieldSearch, field.TypeString, value)
+	}
 	if value, ok := _u.mutation.CardURL(); ok {
 		_spec.SetField(agent.FieldCardURL, field.TypeString, value)
 	}
@@ -465,6 +482,20 @@ func (_u *AgentUpdateOne) SetOwner(v string) *AgentUpdateOne {
 func (_u *AgentUpdateOne) SetNillableOwner(v *string) *AgentUpdateOne {
 	if v != nil {
 		_u.SetOwner(*v)
+	}
+	return _u
+}
+
+// SetSearch sets the "search" field.
+func (_u *AgentUpdateOne) SetSearch(v string) *AgentUpdateOne {
+	_u.mutation.SetSearch(v)
+	return _u
+}
+
+// SetNillableSearch sets the "search" field if the given value is not nil.
+func (_u *AgentUpdateOne) SetNillableSearch(v *string) *AgentUpdateOne {
+	if v != nil {
+		_u.SetSearch(*v)
 	}
 	return _u
 }
@@ -776,6 +807,9 @@ func (_u *AgentUpdateOne) sqlSave(ctx context.Context) (_node *Agent, err error)
 	}
 	if value, ok := _u.mutation.Owner(); ok {
 		_spec.SetField(agent.FieldOwner, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.Search(); ok {
+		_spec.SetField(agent.FieldSearch, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.CardURL(); ok {
 		_spec.SetField(agent.FieldCardURL, field.TypeString, value)

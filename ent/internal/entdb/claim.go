@@ -21,6 +21,10 @@ type Claim struct {
 	Kind string `json:"kind,omitempty"`
 	// Subject holds the value of the "subject" field.
 	Subject string `json:"subject,omitempty"`
+	// host and port the work will call; empty: none
+	Host string `json:"host,omitempty"`
+	// place in its run: low ones go first, so that runs share a node
+	Position int `json:"position,omitempty"`
 	// RunAt holds the value of the "run_at" field.
 	RunAt int64 `json:"run_at,omitempty"`
 	// Attempts holds the value of the "attempts" field.
@@ -39,9 +43,9 @@ func (*Claim) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
-		case claim.FieldRunAt, claim.FieldAttempts, claim.FieldEpoch, claim.FieldBeat:
+		case claim.FieldPosition, claim.FieldRunAt, claim.FieldAttempts, claim.FieldEpoch, claim.FieldBeat:
 			values[i] = new(sql.NullInt64)
-		case claim.FieldID, claim.FieldKind, claim.FieldSubject, claim.FieldHolder:
+		case claim.FieldID, claim.FieldKind, claim.FieldSubject, claim.FieldHost, claim.FieldHolder:
 			values[i] = new(sql.NullString)
 		default:
 			values[i] = new(sql.UnknownType)
@@ -75,6 +79,18 @@ func (_m *Claim) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field subject", values[i])
 			} else if value.Valid {
 				_m.Subject = value.String
+			}
+		case claim.FieldHost:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field host", values[i])
+			} else if value.Valid {
+				_m.Host = value.String
+			}
+		case claim.FieldPosition:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field position", values[i])
+			} else if value.Valid {
+				_m.Position = int(value.Int64)
 			}
 		case claim.FieldRunAt:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
@@ -147,6 +163,12 @@ func (_m *Claim) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("subject=")
 	builder.WriteString(_m.Subject)
+	builder.WriteString(", ")
+	builder.WriteString("host=")
+	builder.WriteString(_m.Host)
+	builder.WriteString(", ")
+	builder.WriteString("position=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Position))
 	builder.WriteString(", ")
 	builder.WriteString("run_at=")
 	builder.WriteString(fmt.Sprintf("%v", _m.RunAt))

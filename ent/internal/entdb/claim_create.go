@@ -42,6 +42,34 @@ func (_c *ClaimCreate) SetNillableSubject(v *string) *ClaimCreate {
 	return _c
 }
 
+// SetHost sets the "host" field.
+func (_c *ClaimCreate) SetHost(v string) *ClaimCreate {
+	_c.mutation.SetHost(v)
+	return _c
+}
+
+// SetNillableHost sets the "host" field if the given value is not nil.
+func (_c *ClaimCreate) SetNillableHost(v *string) *ClaimCreate {
+	if v != nil {
+		_c.SetHost(*v)
+	}
+	return _c
+}
+
+// SetPosition sets the "position" field.
+func (_c *ClaimCreate) SetPosition(v int) *ClaimCreate {
+	_c.mutation.SetPosition(v)
+	return _c
+}
+
+// SetNillablePosition sets the "position" field if the given value is not nil.
+func (_c *ClaimCreate) SetNillablePosition(v *int) *ClaimCreate {
+	if v != nil {
+		_c.SetPosition(*v)
+	}
+	return _c
+}
+
 // SetRunAt sets the "run_at" field.
 func (_c *ClaimCreate) SetRunAt(v int64) *ClaimCreate {
 	_c.mutation.SetRunAt(v)
@@ -157,6 +185,14 @@ func (_c *ClaimCreate) defaults() {
 		v := claim.DefaultSubject
 		_c.mutation.SetSubject(v)
 	}
+	if _, ok := _c.mutation.Host(); !ok {
+		v := claim.DefaultHost
+		_c.mutation.SetHost(v)
+	}
+	if _, ok := _c.mutation.Position(); !ok {
+		v := claim.DefaultPosition
+		_c.mutation.SetPosition(v)
+	}
 	if _, ok := _c.mutation.RunAt(); !ok {
 		v := claim.DefaultRunAt
 		_c.mutation.SetRunAt(v)
@@ -186,6 +222,12 @@ func (_c *ClaimCreate) check() error {
 	}
 	if _, ok := _c.mutation.Subject(); !ok {
 		return &ValidationError{Name: "subject", err: errors.New(`entdb: missing required field "Claim.subject"`)}
+	}
+	if _, ok := _c.mutation.Host(); !ok {
+		return &ValidationError{Name: "host", err: errors.New(`entdb: missing required field "Claim.host"`)}
+	}
+	if _, ok := _c.mutation.Position(); !ok {
+		return &ValidationError{Name: "position", err: errors.New(`entdb: missing required field "Claim.position"`)}
 	}
 	if _, ok := _c.mutation.RunAt(); !ok {
 		return &ValidationError{Name: "run_at", err: errors.New(`entdb: missing required field "Claim.run_at"`)}
@@ -245,6 +287,14 @@ func (_c *ClaimCreate) createSpec() (*Claim, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.Subject(); ok {
 		_spec.SetField(claim.FieldSubject, field.TypeString, value)
 		_node.Subject = value
+	}
+	if value, ok := _c.mutation.Host(); ok {
+		_spec.SetField(claim.FieldHost, field.TypeString, value)
+		_node.Host = value
+	}
+	if value, ok := _c.mutation.Position(); ok {
+		_spec.SetField(claim.FieldPosition, field.TypeInt, value)
+		_node.Position = value
 	}
 	if value, ok := _c.mutation.RunAt(); ok {
 		_spec.SetField(claim.FieldRunAt, field.TypeInt64, value)
@@ -339,6 +389,36 @@ func (u *ClaimUpsert) SetSubject(v string) *ClaimUpsert {
 // UpdateSubject sets the "subject" field to the value that was provided on create.
 func (u *ClaimUpsert) UpdateSubject() *ClaimUpsert {
 	u.SetExcluded(claim.FieldSubject)
+	return u
+}
+
+// SetHost sets the "host" field.
+func (u *ClaimUpsert) SetHost(v string) *ClaimUpsert {
+	u.Set(claim.FieldHost, v)
+	return u
+}
+
+// UpdateHost sets the "host" field to the value that was provided on create.
+func (u *ClaimUpsert) UpdateHost() *ClaimUpsert {
+	u.SetExcluded(claim.FieldHost)
+	return u
+}
+
+// SetPosition sets the "position" field.
+func (u *ClaimUpsert) SetPosition(v int) *ClaimUpsert {
+	u.Set(claim.FieldPosition, v)
+	return u
+}
+
+// UpdatePosition sets the "position" field to the value that was provided on create.
+func (u *ClaimUpsert) UpdatePosition() *ClaimUpsert {
+	u.SetExcluded(claim.FieldPosition)
+	return u
+}
+
+// AddPosition adds v to the "position" field.
+func (u *ClaimUpsert) AddPosition(v int) *ClaimUpsert {
+	u.Add(claim.FieldPosition, v)
 	return u
 }
 
@@ -499,6 +579,41 @@ func (u *ClaimUpsertOne) SetSubject(v string) *ClaimUpsertOne {
 func (u *ClaimUpsertOne) UpdateSubject() *ClaimUpsertOne {
 	return u.Update(func(s *ClaimUpsert) {
 		s.UpdateSubject()
+	})
+}
+
+// SetHost sets the "host" field.
+func (u *ClaimUpsertOne) SetHost(v string) *ClaimUpsertOne {
+	return u.Update(func(s *ClaimUpsert) {
+		s.SetHost(v)
+	})
+}
+
+// UpdateHost sets the "host" field to the value that was provided on create.
+func (u *ClaimUpsertOne) UpdateHost() *ClaimUpsertOne {
+	return u.Update(func(s *ClaimUpsert) {
+		s.UpdateHost()
+	})
+}
+
+// SetPosition sets the "position" field.
+func (u *ClaimUpsertOne) SetPosition(v int) *ClaimUpsertOne {
+	return u.Update(func(s *ClaimUpsert) {
+		s.SetPosition(v)
+	})
+}
+
+// AddPosition adds v to the "position" field.
+func (u *ClaimUpsertOne) AddPosition(v int) *ClaimUpsertOne {
+	return u.Update(func(s *ClaimUpsert) {
+		s.AddPosition(v)
+	})
+}
+
+// UpdatePosition sets the "position" field to the value that was provided on create.
+func (u *ClaimUpsertOne) UpdatePosition() *ClaimUpsertOne {
+	return u.Update(func(s *ClaimUpsert) {
+		s.UpdatePosition()
 	})
 }
 
@@ -840,6 +955,41 @@ func (u *ClaimUpsertBulk) SetSubject(v string) *ClaimUpsertBulk {
 func (u *ClaimUpsertBulk) UpdateSubject() *ClaimUpsertBulk {
 	return u.Update(func(s *ClaimUpsert) {
 		s.UpdateSubject()
+	})
+}
+
+// SetHost sets the "host" field.
+func (u *ClaimUpsertBulk) SetHost(v string) *ClaimUpsertBulk {
+	return u.Update(func(s *ClaimUpsert) {
+		s.SetHost(v)
+	})
+}
+
+// UpdateHost sets the "host" field to the value that was provided on create.
+func (u *ClaimUpsertBulk) UpdateHost() *ClaimUpsertBulk {
+	return u.Update(func(s *ClaimUpsert) {
+		s.UpdateHost()
+	})
+}
+
+// SetPosition sets the "position" field.
+func (u *ClaimUpsertBulk) SetPosition(v int) *ClaimUpsertBulk {
+	return u.Update(func(s *ClaimUpsert) {
+		s.SetPosition(v)
+	})
+}
+
+// AddPosition adds v to the "position" field.
+func (u *ClaimUpsertBulk) AddPosition(v int) *ClaimUpsertBulk {
+	return u.Update(func(s *ClaimUpsert) {
+		s.AddPosition(v)
+	})
+}
+
+// UpdatePosition sets the "position" field to the value that was provided on create.
+func (u *ClaimUpsertBulk) UpdatePosition() *ClaimUpsertBulk {
+	return u.Update(func(s *ClaimUpsert) {
+		s.UpdatePosition()
 	})
 }
 

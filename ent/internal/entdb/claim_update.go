@@ -56,6 +56,41 @@ func (_u *ClaimUpdate) SetNillableSubject(v *string) *ClaimUpdate {
 	return _u
 }
 
+// SetHost sets the "host" field.
+func (_u *ClaimUpdate) SetHost(v string) *ClaimUpdate {
+	_u.mutation.SetHost(v)
+	return _u
+}
+
+// SetNillableHost sets the "host" field if the given value is not nil.
+func (_u *ClaimUpdate) SetNillableHost(v *string) *ClaimUpdate {
+	if v != nil {
+		_u.SetHost(*v)
+	}
+	return _u
+}
+
+// SetPosition sets the "position" field.
+func (_u *ClaimUpdate) SetPosition(v int) *ClaimUpdate {
+	_u.mutation.ResetPosition()
+	_u.mutation.SetPosition(v)
+	return _u
+}
+
+// SetNillablePosition sets the "position" field if the given value is not nil.
+func (_u *ClaimUpdate) SetNillablePosition(v *int) *ClaimUpdate {
+	if v != nil {
+		_u.SetPosition(*v)
+	}
+	return _u
+}
+
+// AddPosition adds value to the "position" field.
+func (_u *ClaimUpdate) AddPosition(v int) *ClaimUpdate {
+	_u.mutation.AddPosition(v)
+	return _u
+}
+
 // SetRunAt sets the "run_at" field.
 func (_u *ClaimUpdate) SetRunAt(v int64) *ClaimUpdate {
 	_u.mutation.ResetRunAt()
@@ -207,6 +242,15 @@ func (_u *ClaimUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if value, ok := _u.mutation.Subject(); ok {
 		_spec.SetField(claim.FieldSubject, field.TypeString, value)
 	}
+	if value, ok := _u.mutation.Host(); ok {
+		_spec.SetField(claim.FieldHost, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.Position(); ok {
+		_spec.SetField(claim.FieldPosition, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedPosition(); ok {
+		_spec.AddField(claim.FieldPosition, field.TypeInt, value)
+	}
 	if value, ok := _u.mutation.RunAt(); ok {
 		_spec.SetField(claim.FieldRunAt, field.TypeInt64, value)
 	}
@@ -281,6 +325,41 @@ func (_u *ClaimUpdateOne) SetNillableSubject(v *string) *ClaimUpdateOne {
 	if v != nil {
 		_u.SetSubject(*v)
 	}
+	return _u
+}
+
+// SetHost sets the "host" field.
+func (_u *ClaimUpdateOne) SetHost(v string) *ClaimUpdateOne {
+	_u.mutation.SetHost(v)
+	return _u
+}
+
+// SetNillableHost sets the "host" field if the given value is not nil.
+func (_u *ClaimUpdateOne) SetNillableHost(v *string) *ClaimUpdateOne {
+	if v != nil {
+		_u.SetHost(*v)
+	}
+	return _u
+}
+
+// SetPosition sets the "position" field.
+func (_u *ClaimUpdateOne) SetPosition(v int) *ClaimUpdateOne {
+	_u.mutation.ResetPosition()
+	_u.mutation.SetPosition(v)
+	return _u
+}
+
+// SetNillablePosition sets the "position" field if the given value is not nil.
+func (_u *ClaimUpdateOne) SetNillablePosition(v *int) *ClaimUpdateOne {
+	if v != nil {
+		_u.SetPosition(*v)
+	}
+	return _u
+}
+
+// AddPosition adds value to the "position" field.
+func (_u *ClaimUpdateOne) AddPosition(v int) *ClaimUpdateOne {
+	_u.mutation.AddPosition(v)
 	return _u
 }
 
@@ -464,6 +543,15 @@ func (_u *ClaimUpdateOne) sqlSave(ctx context.Context) (_node *Claim, err error)
 	}
 	if value, ok := _u.mutation.Subject(); ok {
 		_spec.SetField(claim.FieldSubject, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.Host(); ok {
+		_spec.SetField(claim.FieldHost, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.Position(); ok {
+		_spec.SetField(claim.FieldPosition, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedPosition(); ok {
+		_spec.AddField(claim.FieldPosition, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.RunAt(); ok {
 		_spec.SetField(claim.FieldRunAt, field.TypeInt64, value)

@@ -62,6 +62,7 @@ type AgentMutation struct {
 	did                  *string
 	name                 *string
 	owner                *string
+	search               *string
 	card_url             *string
 	card                 *[]byte
 	fingerprint          *string
@@ -296,6 +297,42 @@ func (m *AgentMutation) OldOwner(ctx context.Context) (v string, err error) {
 // ResetOwner resets all changes to the "owner" field.
 func (m *AgentMutation) ResetOwner() {
 	m.owner = nil
+}
+
+// SetSearch sets the "search" field.
+func (m *AgentMutation) SetSearch(s string) {
+	m.search = &s
+}
+
+// Search returns the value of the "search" field in the mutation.
+func (m *AgentMutation) Search() (r string, exists bool) {
+	v := m.search
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSearch returns the old "search" field's value of the Agent entity.
+// If the Agent object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AgentMutation) OldSearch(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSearch is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSearch requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSearch: %w", err)
+	}
+	return oldValue.Search, nil
+}
+
+// ResetSearch resets all changes to the "search" field.
+func (m *AgentMutation) ResetSearch() {
+	m.search = nil
 }
 
 // SetCardURL sets the "card_url" field.
@@ -929,7 +966,7 @@ func (m *AgentMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *AgentMutation) Fields() []string {
-	fields := make([]string, 0, 17)
+	fields := make([]string, 0, 18)
 	if m.did != nil {
 		fields = append(fields, agent.FieldDid)
 	}
@@ -938,6 +975,9 @@ func (m *AgentMutation) Fields() []string {
 	}
 	if m.owner != nil {
 		fields = append(fields, agent.FieldOwner)
+	}
+	if m.search != nil {
+		fields = append(fields, agent.FieldSearch)
 	}
 	if m.card_url != nil {
 		fields = append(fields, agent.FieldCardURL)
@@ -995,6 +1035,8 @@ func (m *AgentMutation) Field(name string) (ent.Value, bool) {
 		return m.Name()
 	case agent.FieldOwner:
 		return m.Owner()
+	case agent.FieldSearch:
+		return m.Search()
 	case agent.FieldCardURL:
 		return m.CardURL()
 	case agent.FieldCard:
@@ -1038,6 +1080,8 @@ func (m *AgentMutation) OldField(ctx context.Context, name string) (ent.Value, e
 		return m.OldName(ctx)
 	case agent.FieldOwner:
 		return m.OldOwner(ctx)
+	case agent.FieldSearch:
+		return m.OldSearch(ctx)
 	case agent.FieldCardURL:
 		return m.OldCardURL(ctx)
 	case agent.FieldCard:
@@ -1095,6 +1139,13 @@ func (m *AgentMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetOwner(v)
+		return nil
+	case agent.FieldSearch:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSearch(v)
 		return nil
 	case agent.FieldCardURL:
 		v, ok := value.(string)
@@ -1311,6 +1362,9 @@ func (m *AgentMutation) ResetField(name string) error {
 		return nil
 	case agent.FieldOwner:
 		m.ResetOwner()
+		return nil
+	case agent.FieldSearch:
+		m.ResetSearch()
 		return nil
 	case agent.FieldCardURL:
 		m.ResetCardURL()
@@ -2052,6 +2106,9 @@ type ClaimMutation struct {
 	id            *string
 	kind          *string
 	subject       *string
+	host          *string
+	position      *int
+	addposition   *int
 	run_at        *int64
 	addrun_at     *int64
 	attempts      *int
@@ -2241,6 +2298,98 @@ func (m *ClaimMutation) OldSubject(ctx context.Context) (v string, err error) {
 // ResetSubject resets all changes to the "subject" field.
 func (m *ClaimMutation) ResetSubject() {
 	m.subject = nil
+}
+
+// SetHost sets the "host" field.
+func (m *ClaimMutation) SetHost(s string) {
+	m.host = &s
+}
+
+// Host returns the value of the "host" field in the mutation.
+func (m *ClaimMutation) Host() (r string, exists bool) {
+	v := m.host
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldHost returns the old "host" field's value of the Claim entity.
+// If the Claim object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ClaimMutation) OldHost(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldHost is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldHost requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldHost: %w", err)
+	}
+	return oldValue.Host, nil
+}
+
+// ResetHost resets all changes to the "host" field.
+func (m *ClaimMutation) ResetHost() {
+	m.host = nil
+}
+
+// SetPosition sets the "position" field.
+func (m *ClaimMutation) SetPosition(i int) {
+	m.position = &i
+	m.addposition = nil
+}
+
+// Position returns the value of the "position" field in the mutation.
+func (m *ClaimMutation) Position() (r int, exists bool) {
+	v := m.position
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPosition returns the old "position" field's value of the Claim entity.
+// If the Claim object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ClaimMutation) OldPosition(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPosition is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPosition requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPosition: %w", err)
+	}
+	return oldValue.Position, nil
+}
+
+// AddPosition adds i to the "position" field.
+func (m *ClaimMutation) AddPosition(i int) {
+	if m.addposition != nil {
+		*m.addposition += i
+	} else {
+		m.addposition = &i
+	}
+}
+
+// AddedPosition returns the value that was added to the "position" field in this mutation.
+func (m *ClaimMutation) AddedPosition() (r int, exists bool) {
+	v := m.addposition
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetPosition resets all changes to the "position" field.
+func (m *ClaimMutation) ResetPosition() {
+	m.position = nil
+	m.addposition = nil
 }
 
 // SetRunAt sets the "run_at" field.
@@ -2537,12 +2686,18 @@ func (m *ClaimMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *ClaimMutation) Fields() []string {
-	fields := make([]string, 0, 7)
+	fields := make([]string, 0, 9)
 	if m.kind != nil {
 		fields = append(fields, claim.FieldKind)
 	}
 	if m.subject != nil {
 		fields = append(fields, claim.FieldSubject)
+	}
+	if m.host != nil {
+		fields = append(fields, claim.FieldHost)
+	}
+	if m.position != nil {
+		fields = append(fields, claim.FieldPosition)
 	}
 	if m.run_at != nil {
 		fields = append(fields, claim.FieldRunAt)
@@ -2571,6 +2726,10 @@ func (m *ClaimMutation) Field(name string) (ent.Value, bool) {
 		return m.Kind()
 	case claim.FieldSubject:
 		return m.Subject()
+	case claim.FieldHost:
+		return m.Host()
+	case claim.FieldPosition:
+		return m.Position()
 	case claim.FieldRunAt:
 		return m.RunAt()
 	case claim.FieldAttempts:
@@ -2594,6 +2753,10 @@ func (m *ClaimMutation) OldField(ctx context.Context, name string) (ent.Value, e
 		return m.OldKind(ctx)
 	case claim.FieldSubject:
 		return m.OldSubject(ctx)
+	case claim.FieldHost:
+		return m.OldHost(ctx)
+	case claim.FieldPosition:
+		return m.OldPosition(ctx)
 	case claim.FieldRunAt:
 		return m.OldRunAt(ctx)
 	case claim.FieldAttempts:
@@ -2626,6 +2789,20 @@ func (m *ClaimMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetSubject(v)
+		return nil
+	case claim.FieldHost:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetHost(v)
+		return nil
+	case claim.FieldPosition:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPosition(v)
 		return nil
 	case claim.FieldRunAt:
 		v, ok := value.(int64)
@@ -2670,6 +2847,9 @@ func (m *ClaimMutation) SetField(name string, value ent.Value) error {
 // this mutation.
 func (m *ClaimMutation) AddedFields() []string {
 	var fields []string
+	if m.addposition != nil {
+		fields = append(fields, claim.FieldPosition)
+	}
 	if m.addrun_at != nil {
 		fields = append(fields, claim.FieldRunAt)
 	}
@@ -2690,6 +2870,8 @@ func (m *ClaimMutation) AddedFields() []string {
 // was not set, or was not defined in the schema.
 func (m *ClaimMutation) AddedField(name string) (ent.Value, bool) {
 	switch name {
+	case claim.FieldPosition:
+		return m.AddedPosition()
 	case claim.FieldRunAt:
 		return m.AddedRunAt()
 	case claim.FieldAttempts:
@@ -2707,6 +2889,13 @@ func (m *ClaimMutation) AddedField(name string) (ent.Value, bool) {
 // type.
 func (m *ClaimMutation) AddField(name string, value ent.Value) error {
 	switch name {
+	case claim.FieldPosition:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddPosition(v)
+		return nil
 	case claim.FieldRunAt:
 		v, ok := value.(int64)
 		if !ok {
@@ -2767,6 +2956,12 @@ func (m *ClaimMutation) ResetField(name string) error {
 		return nil
 	case claim.FieldSubject:
 		m.ResetSubject()
+		return nil
+	case claim.FieldHost:
+		m.ResetHost()
+		return nil
+	case claim.FieldPosition:
+		m.ResetPosition()
 		return nil
 	case claim.FieldRunAt:
 		m.ResetRunAt()

@@ -34,56 +34,60 @@ func init() {
 	agentDescOwner := agentFields[3].Descriptor()
 	// agent.DefaultOwner holds the default value on creation for the owner field.
 	agent.DefaultOwner = agentDescOwner.Default.(string)
+	// agentDescSearch is the schema descriptor for search field.
+	agentDescSearch := agentFields[4].Descriptor()
+	// agent.DefaultSearch holds the default value on creation for the search field.
+	agent.DefaultSearch = agentDescSearch.Default.(string)
 	// agentDescCardURL is the schema descriptor for card_url field.
-	agentDescCardURL := agentFields[4].Descriptor()
+	agentDescCardURL := agentFields[5].Descriptor()
 	// agent.DefaultCardURL holds the default value on creation for the card_url field.
 	agent.DefaultCardURL = agentDescCardURL.Default.(string)
 	// agentDescFingerprint is the schema descriptor for fingerprint field.
-	agentDescFingerprint := agentFields[6].Descriptor()
+	agentDescFingerprint := agentFields[7].Descriptor()
 	// agent.DefaultFingerprint holds the default value on creation for the fingerprint field.
 	agent.DefaultFingerprint = agentDescFingerprint.Default.(string)
 	// agentDescProtocolVersion is the schema descriptor for protocol_version field.
-	agentDescProtocolVersion := agentFields[7].Descriptor()
+	agentDescProtocolVersion := agentFields[8].Descriptor()
 	// agent.DefaultProtocolVersion holds the default value on creation for the protocol_version field.
 	agent.DefaultProtocolVersion = agentDescProtocolVersion.Default.(string)
 	// agentDescEndpoint is the schema descriptor for endpoint field.
-	agentDescEndpoint := agentFields[8].Descriptor()
+	agentDescEndpoint := agentFields[9].Descriptor()
 	// agent.DefaultEndpoint holds the default value on creation for the endpoint field.
 	agent.DefaultEndpoint = agentDescEndpoint.Default.(string)
 	// agentDescBinding is the schema descriptor for binding field.
-	agentDescBinding := agentFields[9].Descriptor()
+	agentDescBinding := agentFields[10].Descriptor()
 	// agent.DefaultBinding holds the default value on creation for the binding field.
 	agent.DefaultBinding = agentDescBinding.Default.(string)
 	// agentDescActive is the schema descriptor for active field.
-	agentDescActive := agentFields[10].Descriptor()
+	agentDescActive := agentFields[11].Descriptor()
 	// agent.DefaultActive holds the default value on creation for the active field.
 	agent.DefaultActive = agentDescActive.Default.(bool)
 	// agentDescHomeRegistry is the schema descriptor for home_registry field.
-	agentDescHomeRegistry := agentFields[11].Descriptor()
+	agentDescHomeRegistry := agentFields[12].Descriptor()
 	// agent.DefaultHomeRegistry holds the default value on creation for the home_registry field.
 	agent.DefaultHomeRegistry = agentDescHomeRegistry.Default.(string)
 	// agentDescTestAgent is the schema descriptor for test_agent field.
-	agentDescTestAgent := agentFields[12].Descriptor()
+	agentDescTestAgent := agentFields[13].Descriptor()
 	// agent.DefaultTestAgent holds the default value on creation for the test_agent field.
 	agent.DefaultTestAgent = agentDescTestAgent.Default.(bool)
 	// agentDescRegisteredAt is the schema descriptor for registered_at field.
-	agentDescRegisteredAt := agentFields[13].Descriptor()
+	agentDescRegisteredAt := agentFields[14].Descriptor()
 	// agent.DefaultRegisteredAt holds the default value on creation for the registered_at field.
 	agent.DefaultRegisteredAt = agentDescRegisteredAt.Default.(int64)
 	// agentDescUpdatedAt is the schema descriptor for updated_at field.
-	agentDescUpdatedAt := agentFields[14].Descriptor()
+	agentDescUpdatedAt := agentFields[15].Descriptor()
 	// agent.DefaultUpdatedAt holds the default value on creation for the updated_at field.
 	agent.DefaultUpdatedAt = agentDescUpdatedAt.Default.(int64)
 	// agentDescCardRefreshedAt is the schema descriptor for card_refreshed_at field.
-	agentDescCardRefreshedAt := agentFields[15].Descriptor()
+	agentDescCardRefreshedAt := agentFields[16].Descriptor()
 	// agent.DefaultCardRefreshedAt holds the default value on creation for the card_refreshed_at field.
 	agent.DefaultCardRefreshedAt = agentDescCardRefreshedAt.Default.(int64)
 	// agentDescCardProblem is the schema descriptor for card_problem field.
-	agentDescCardProblem := agentFields[16].Descriptor()
+	agentDescCardProblem := agentFields[17].Descriptor()
 	// agent.DefaultCardProblem holds the default value on creation for the card_problem field.
 	agent.DefaultCardProblem = agentDescCardProblem.Default.(string)
 	// agentDescRemovedAt is the schema descriptor for removed_at field.
-	agentDescRemovedAt := agentFields[17].Descriptor()
+	agentDescRemovedAt := agentFields[18].Descriptor()
 	// agent.DefaultRemovedAt holds the default value on creation for the removed_at field.
 	agent.DefaultRemovedAt = agentDescRemovedAt.Default.(int64)
 	// agentDescID is the schema descriptor for id field.
@@ -118,24 +122,32 @@ func init() {
 	claimDescSubject := claimFields[2].Descriptor()
 	// claim.DefaultSubject holds the default value on creation for the subject field.
 	claim.DefaultSubject = claimDescSubject.Default.(string)
+	// claimDescHost is the schema descriptor for host field.
+	claimDescHost := claimFields[3].Descriptor()
+	// claim.DefaultHost holds the default value on creation for the host field.
+	claim.DefaultHost = claimDescHost.Default.(string)
+	// claimDescPosition is the schema descriptor for position field.
+	claimDescPosition := claimFields[4].Descriptor()
+	// claim.DefaultPosition holds the default value on creation for the position field.
+	claim.DefaultPosition = claimDescPosition.Default.(int)
 	// claimDescRunAt is the schema descriptor for run_at field.
-	claimDescRunAt := claimFields[3].Descriptor()
+	claimDescRunAt := claimFields[5].Descriptor()
 	// claim.DefaultRunAt holds the default value on creation for the run_at field.
 	claim.DefaultRunAt = claimDescRunAt.Default.(int64)
 	// claimDescAttempts is the schema descriptor for attempts field.
-	claimDescAttempts := claimFields[4].Descriptor()
+	claimDescAttempts := claimFields[6].Descriptor()
 	// claim.DefaultAttempts holds the default value on creation for the attempts field.
 	claim.DefaultAttempts = claimDescAttempts.Default.(int)
 	// claimDescHolder is the schema descriptor for holder field.
-	claimDescHolder := claimFields[5].Descriptor()
+	claimDescHolder := claimFields[7].Descriptor()
 	// claim.DefaultHolder holds the default value on creation for the holder field.
 	claim.DefaultHolder = claimDescHolder.Default.(string)
 	// claimDescEpoch is the schema descriptor for epoch field.
-	claimDescEpoch := claimFields[6].Descriptor()
+	claimDescEpoch := claimFields[8].Descriptor()
 	// claim.DefaultEpoch holds the default value on creation for the epoch field.
 	claim.DefaultEpoch = claimDescEpoch.Default.(int64)
 	// claimDescBeat is the schema descriptor for beat field.
-	claimDescBeat := claimFields[7].Descriptor()
+	claimDescBeat := claimFields[9].Descriptor()
 	// claim.DefaultBeat holds the default value on creation for the beat field.
 	claim.DefaultBeat = claimDescBeat.Default.(int64)
 	evidenceFields := schema.Evidence{}.Fields()

@@ -17,6 +17,8 @@ const (
 	FieldName = "name"
 	// FieldOwner holds the string denoting the owner field in the database.
 	FieldOwner = "owner"
+	// FieldSearch holds the string denoting the search field in the database.
+	FieldSearch = "search"
 	// FieldCardURL holds the string denoting the card_url field in the database.
 	FieldCardURL = "card_url"
 	// FieldCard holds the string denoting the card field in the database.
@@ -55,6 +57,7 @@ var Columns = []string{
 	FieldDid,
 	FieldName,
 	FieldOwner,
+	FieldSearch,
 	FieldCardURL,
 	FieldCard,
 	FieldFingerprint,
@@ -86,6 +89,8 @@ var (
 	DefaultName string
 	// DefaultOwner holds the default value on creation for the "owner" field.
 	DefaultOwner string
+	// DefaultSearch holds the default value on creation for the "search" field.
+	DefaultSearch string
 	// DefaultCardURL holds the default value on creation for the "card_url" field.
 	DefaultCardURL string
 	// DefaultFingerprint holds the default value on creation for the "fingerprint" field.
@@ -137,6 +142,11 @@ func ByName(opts ...sql.OrderTermOption) OrderOption {
 // ByOwner orders the results by the owner field.
 func ByOwner(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldOwner, opts...).ToFunc()
+}
+
+// BySearch orders the results by the search field.
+func BySearch(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldSearch, opts...).ToFunc()
 }
 
 // ByCardURL orders the results by the card_url field.

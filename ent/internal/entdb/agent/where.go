@@ -78,6 +78,11 @@ func Owner(v string) predicate.Agent {
 	return predicate.Agent(sql.FieldEQ(FieldOwner, v))
 }
 
+// Search applies equality check predicate on the "search" field. It's identical to SearchEQ.
+func Search(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldEQ(FieldSearch, v))
+}
+
 // CardURL applies equality check predicate on the "card_url" field. It's identical to CardURLEQ.
 func CardURL(v string) predicate.Agent {
 	return predicate.Agent(sql.FieldEQ(FieldCardURL, v))
@@ -341,6 +346,71 @@ func OwnerEqualFold(v string) predicate.Agent {
 // OwnerContainsFold applies the ContainsFold predicate on the "owner" field.
 func OwnerContainsFold(v string) predicate.Agent {
 	return predicate.Agent(sql.FieldContainsFold(FieldOwner, v))
+}
+
+// SearchEQ applies the EQ predicate on the "search" field.
+func SearchEQ(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldEQ(FieldSearch, v))
+}
+
+// SearchNEQ applies the NEQ predicate on the "search" field.
+func SearchNEQ(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldNEQ(FieldSearch, v))
+}
+
+// SearchIn applies the In predicate on the "search" field.
+func SearchIn(vs ...string) predicate.Agent {
+	return predicate.Agent(sql.FieldIn(FieldSearch, vs...))
+}
+
+// SearchNotIn applies the NotIn predicate on the "search" field.
+func SearchNotIn(vs ...string) predicate.Agent {
+	return predicate.Agent(sql.FieldNotIn(FieldSearch, vs...))
+}
+
+// SearchGT applies the GT predicate on the "search" field.
+func SearchGT(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldGT(FieldSearch, v))
+}
+
+// SearchGTE applies the GTE predicate on the "search" field.
+func SearchGTE(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldGTE(FieldSearch, v))
+}
+
+// SearchLT applies the LT predicate on the "search" field.
+func SearchLT(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldLT(FieldSearch, v))
+}
+
+// SearchLTE applies the LTE predicate on the "search" field.
+func SearchLTE(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldLTE(FieldSearch, v))
+}
+
+// SearchContains applies the Contains predicate on the "search" field.
+func SearchContains(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldContains(FieldSearch, v))
+}
+
+// SearchHasPrefix applies the HasPrefix predicate on the "search" field.
+func SearchHasPrefix(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldHasPrefix(FieldSearch, v))
+}
+
+// SearchHasSuffix applies the HasSuffix predicate on the "search" field.
+func SearchHasSuffix(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldHasSuffix(FieldSearch, v))
+}
+
+// SearchEqualFold applies the EqualFold predicate on the "search" field.
+func SearchEqualFold(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldEqualFold(FieldSearch, v))
+}
+
+// SearchContainsFold applies the ContainsFold predicate on the "search" field.
+func SearchContainsFold(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldContainsFold(FieldSearch, v))
 }
 
 // CardURLEQ applies the EQ predicate on the "card_url" field.

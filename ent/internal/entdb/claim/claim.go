@@ -15,6 +15,10 @@ const (
 	FieldKind = "kind"
 	// FieldSubject holds the string denoting the subject field in the database.
 	FieldSubject = "subject"
+	// FieldHost holds the string denoting the host field in the database.
+	FieldHost = "host"
+	// FieldPosition holds the string denoting the position field in the database.
+	FieldPosition = "position"
 	// FieldRunAt holds the string denoting the run_at field in the database.
 	FieldRunAt = "run_at"
 	// FieldAttempts holds the string denoting the attempts field in the database.
@@ -34,6 +38,8 @@ var Columns = []string{
 	FieldID,
 	FieldKind,
 	FieldSubject,
+	FieldHost,
+	FieldPosition,
 	FieldRunAt,
 	FieldAttempts,
 	FieldHolder,
@@ -54,6 +60,10 @@ func ValidColumn(column string) bool {
 var (
 	// DefaultSubject holds the default value on creation for the "subject" field.
 	DefaultSubject string
+	// DefaultHost holds the default value on creation for the "host" field.
+	DefaultHost string
+	// DefaultPosition holds the default value on creation for the "position" field.
+	DefaultPosition int
 	// DefaultRunAt holds the default value on creation for the "run_at" field.
 	DefaultRunAt int64
 	// DefaultAttempts holds the default value on creation for the "attempts" field.
@@ -82,6 +92,16 @@ func ByKind(opts ...sql.OrderTermOption) OrderOption {
 // BySubject orders the results by the subject field.
 func BySubject(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldSubject, opts...).ToFunc()
+}
+
+// ByHost orders the results by the host field.
+func ByHost(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldHost, opts...).ToFunc()
+}
+
+// ByPosition orders the results by the position field.
+func ByPosition(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldPosition, opts...).ToFunc()
 }
 
 // ByRunAt orders the results by the run_at field.

@@ -14,6 +14,7 @@ var (
 		{Name: "did", Type: field.TypeString, Unique: true},
 		{Name: "name", Type: field.TypeString, Size: 2147483647, Default: ""},
 		{Name: "owner", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "search", Type: field.TypeString, Size: 2147483647, Default: ""},
 		{Name: "card_url", Type: field.TypeString, Size: 2147483647, Default: ""},
 		{Name: "card", Type: field.TypeBytes, Nullable: true},
 		{Name: "fingerprint", Type: field.TypeString, Size: 2147483647, Default: ""},
@@ -63,6 +64,8 @@ var (
 		{Name: "id", Type: field.TypeString},
 		{Name: "kind", Type: field.TypeString},
 		{Name: "subject", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "host", Type: field.TypeString, Default: ""},
+		{Name: "position", Type: field.TypeInt, Default: 0},
 		{Name: "run_at", Type: field.TypeInt64, Default: 0},
 		{Name: "attempts", Type: field.TypeInt, Default: 0},
 		{Name: "holder", Type: field.TypeString, Size: 2147483647, Default: ""},
@@ -78,7 +81,7 @@ var (
 			{
 				Name:    "claim_holder_kind_run_at",
 				Unique:  false,
-				Columns: []*schema.Column{ClaimsColumns[5], ClaimsColumns[1], ClaimsColumns[3]},
+				Columns: []*schema.Column{ClaimsColumns[7], ClaimsColumns[1], ClaimsColumns[5]},
 			},
 		},
 	}
