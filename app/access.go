@@ -31,9 +31,9 @@ func requireAdmin(ctx context.Context) error {
 	case p.Admin:
 		return nil
 	case p.Credential:
-		return fault.New(fault.Forbidden, "forbidden", "this credential does not allow that; the platform-admin key does")
+		return fault.New(fault.Forbidden, "forbidden", "this is not the platform-admin key of this registry")
 	}
-	return fault.New(fault.Unauthenticated, "unauthenticated", "this needs the platform-admin key, as Authorization: Bearer KEY")
+	return fault.New(fault.Unauthenticated, "unauthenticated", "this needs the platform-admin key, sent as Authorization: Bearer KEY (the command line reads ASSAY_ADMIN_KEY)")
 }
 
 // RequireAdmin is requireAdmin for a door that would otherwise read a stranger's body before the use case can refuse the caller.

@@ -23,9 +23,9 @@ type RegisterAgent struct {
 
 // UpdateAgent changes the fields that are not nil.
 type UpdateAgent struct {
-	DID                   string
-	Name, Owner, Endpoint *string
-	Active, TestAgent     *bool
+	DID                            string
+	Name, Owner, CardURL, Endpoint *string
+	Active, TestAgent              *bool
 }
 
 // AgentFilter narrows a list of agents. Zero: all that are not removed.
@@ -104,16 +104,12 @@ func (a *App) readSource(ctx context.Context, in RegisterAgent, agent *eval.Agen
 	var card probe.Card
 	switch {
 	case in.CardURL != "":
-		url, err := probe.ParseEndpoint(in.CardURL)
-		if err != nil {
-			return "", fault.Under("card_url", err)
-		}
-		if card, err = a.prober.FetchCard(ctx, url); err != nil {
-			return "", fault.Under("card_url", err)
+		if card, err = a.fetchCard(ctx, in.CardURL); err != nil {
+			return "", err
 		}
 		agent.CardURL = card.URL // the old well-known path, where that is the one there
 		how = "registered by its card at " + card.URL
-		setDefault(&agent.DID, eval.WebDIDOfURL(url))
+		setDefault(&agent.DID, eval.WebDIDOfURL(card.URL))
 	case len(in.Card) > 0:
 		if card, err = probe.ParseCard(in.Card, ""); err != nil {
 			return "", err
@@ -169,7 +165,8 @@ func (a *App) agentDID(s string) (string, error) {
 	return string(did), nil
 }
 
-// UpdateAgent changes an agent. Only the endpoint of an agent without a card can be set: the others' is in their card. Admin.
+// UpdateAgent changes an agent. A card URL is read at once and replaces card and endpoint; only of an agent without a card can the
+// endpoint be set. Admin.
 func (a *App) UpdateAgent(ctx context.Context, in UpdateAgent) (agent eval.Agent, err error) {
 	if err := requireAdmin(ctx); err != nil {
 		return agent, err
@@ -178,6 +175,17 @@ func (a *App) UpdateAgent(ctx context.Context, in UpdateAgent) (agent eval.Agent
 	if err != nil {
 		return agent, err
 	}
+	var card *probe.Card
+	if in.CardURL != nil {
+		if in.Endpoint != nil {
+			return agent, fault.Bad("endpoint", "give the card URL or the endpoint, not both: a card names its endpoint")
+		}
+		read, err := a.fetchCard(ctx, *in.CardURL)
+		if err != nil {
+			return agent, err
+		}
+		card = &read
+	}
 	now := a.now()
 	err = a.store.Write(ctx, func(tx *store.Tx) error {
 		current, err := tx.LockAgent(ctx, known.DID)
@@ -185,7 +193,7 @@ func (a *App) UpdateAgent(ctx context.Context, in UpdateAgent) (agent eval.Agent
 			return err
 		}
 		agent = *current
-		events, err := change(&agent, in, now)
+		events, err := change(&agent, in, card, now)
 		if err != nil {
 			return err
 		}
@@ -201,10 +209,28 @@ func (a *App) UpdateAgent(ctx context.Context, in UpdateAgent) (agent eval.Agent
 	return agent, err
 }
 
-func change(agent *eval.Agent, in UpdateAgent, now time.Time) (events []eval.AgentEvent, err error) {
+// fetchCard reads the card at a URL that a caller gave.
+func (a *App) fetchCard(ctx context.Context, address string) (probe.Card, error) {
+	url, err := probe.ParseEndpoint(address)
+	if err != nil {
+		return probe.Card{}, fault.Under("card_url", err)
+	}
+	card, err := a.prober.FetchCard(ctx, url)
+	return card, fault.Under("card_url", err)
+}
+
+func change(agent *eval.Agent, in UpdateAgent, card *probe.Card, now time.Time) (events []eval.AgentEvent, err error) {
 	was := *agent
 	note := func(kind eval.AgentEventKind, previous, format string, args ...any) {
 		events = append(events, event(*agent, now, kind, previous, fmt.Sprintf(format, args...)))
+	}
+	if card != nil {
+		takeCard(agent, *card)
+		agent.CardURL, agent.CardRefreshedAt = card.URL, now
+		agent.Fingerprint = eval.AgentFingerprint(agent.Card, agent.ProtocolVersion, agent.Endpoint)
+		if agent.CardURL != was.CardURL || agent.Fingerprint != was.Fingerprint {
+			note(eval.AgentCardChanged, was.Fingerprint, "card at %s → %s; %s", orNone(was.CardURL), agent.CardURL, describeChange(was, *agent))
+		}
 	}
 	if in.Endpoint != nil {
 		if len(agent.Card) > 0 {

@@ -262,3 +262,29 @@ func TestAgentSearchKnowsNoCaseInAnyScript(t *testing.T) {
 		}
 	})
 }
+
+func TestCardMovesToAnotherURL(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, s *store.Store) {
+		e := testenv.New(t, s, testenv.Options{})
+		from, setFrom := cardServer(t)
+		to, setTo := cardServer(t)
+		setFrom(card("One", "https://one.example/"))
+		setTo(card("One", "https://two.example/"))
+		const did = "did:web:moves.example"
+		before, err := e.App.RegisterAgent(e.Admin(), app.RegisterAgent{DID: did, CardURL: from + "/.well-known/agent-card.json"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := to + "/.well-known/agent-card.json"
+		after, err := e.App.UpdateAgent(e.Admin(), app.UpdateAgent{DID: did, CardURL: &at})
+		if err != nil || after.CardURL != at || after.Endpoint != "https://two.example/" || after.ID != before.ID || after.Fingerprint == before.Fingerprint {
+			t.Errorf("moved %+v, %v", after, err)
+		}
+		if history, err := e.App.AgentHistory(t.Context(), after.ID, 5); err != nil || len(history) != 2 || history[0].PreviousFingerprint != before.Fingerprint {
+			t.Errorf("history %+v, %v", history, err)
+		}
+		if _, err := e.App.UpdateAgent(e.Admin(), app.UpdateAgent{DID: did, CardURL: new(to + "/none")}); !fault.Is(err, fault.Unreachable) {
+			t.Errorf("a card that is not there: %v", err)
+		}
+	})
+}

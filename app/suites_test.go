@@ -88,8 +88,10 @@ func TestSuiteLifecycle(t *testing.T) {
 func TestDryRunStoresNothing(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, s *store.Store) {
 		e := testenv.New(t, s, testenv.Options{})
-		change, err := e.App.PutSuite(e.Admin(), app.PutSuite{Key: "dry", Name: set("Dry"), DryRun: true})
-		if err != nil || !change.Created || change.Suite.Name != "Dry" || !slices.ContainsFunc(change.Changes, func(c string) bool { return strings.HasPrefix(c, "name") }) {
+		change, err := e.App.PutSuite(e.Admin(), app.PutSuite{Key: "dry", Name: set("Dry"), DryRun: true, TargetDIDs: set([]string{"did:web:nobody.example"}),
+			Tasks: &[]app.TaskInput{{Name: "a", Scorer: "status_ok", Weight: 1}}})
+		if err != nil || !change.Created || change.Suite.Name != "Dry" || !slices.Equal(change.Changes, []string{"task a added"}) ||
+			!slices.Equal(change.Warnings, []string{"target did:web:nobody.example is not registered: runs leave it out"}) {
 			t.Errorf("dry run: %+v, %v", change, err)
 		}
 		if got, err := e.App.Suite(e.Admin(), "dry"); got != nil || err != nil {

@@ -119,7 +119,7 @@ func Start(ctx context.Context, tx *store.Tx, s eval.Suite, trigger eval.RunTrig
 		ID: store.NewID(eval.RunID, now), SuiteID: s.ID, SuiteKey: s.Key, Version: s.Version, Digest: s.Digest, Trigger: trigger,
 		Trial: !s.Enabled, CreatedAt: now,
 	}
-	agents, skipped, err := targets(ctx, tx, s)
+	agents, skipped, err := Targets(ctx, tx, s)
 	if err != nil {
 		return run, err
 	}
@@ -132,8 +132,8 @@ func Start(ctx context.Context, tx *store.Tx, s eval.Suite, trigger eval.RunTrig
 	return tx.CreateRun(ctx, run, parts, key)
 }
 
-// targets gives the agents a suite is aimed at, and the named ones that cannot be, with the reason.
-func targets(ctx context.Context, tx *store.Tx, s eval.Suite) (agents []eval.Agent, skipped []eval.SkippedTarget, err error) {
+// Targets gives the agents a suite is aimed at, and the named ones that cannot be, with the reason.
+func Targets(ctx context.Context, tx *store.Tx, s eval.Suite) (agents []eval.Agent, skipped []eval.SkippedTarget, err error) {
 	if len(s.TargetDIDs) == 0 {
 		agents, err = tx.Targets(ctx)
 		return agents, nil, err

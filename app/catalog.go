@@ -1,0 +1,122 @@
+package app
+
+import (
+	"context"
+
+	"assay/ent/store"
+	"assay/eval"
+	"assay/eval/fault"
+)
+
+// Catalog is the public list: enabled suites, by key; none while the gate is down.
+func (a *App) Catalog(ctx context.Context, page eval.PageArgs) (eval.Page[eval.Suite], error) {
+	if !a.config.EvalsEnabled {
+		return nothing[eval.Suite](), nil
+	}
+	return a.store.Suites(ctx, store.SuiteFilter{EnabledOnly: true}, page)
+}
+
+// Suites is the catalog for strangers and all suites (drafts too, deleted ones not) for an admin.
+func (a *App) Suites(ctx context.Context, page eval.PageArgs) (eval.Page[eval.Suite], error) {
+	if Caller(ctx).Admin {
+		return a.store.Suites(ctx, store.SuiteFilter{}, page)
+	}
+	return a.Catalog(ctx, page)
+}
+
+// AdminSuites is every suite, by key. Admin.
+func (a *App) AdminSuites(ctx context.Context) ([]eval.Suite, error) {
+	if err := requireAdmin(ctx); err != nil {
+		return nil, err
+	}
+	return a.store.AllSuites(ctx)
+}
+
+// Suite gives the suite with this id or key; nil when there is none or the caller may not see it.
+func (a *App) Suite(ctx context.Context, idOrKey string) (*eval.Suite, error) {
+	s, err := a.findSuite(ctx, idOrKey)
+	if fault.Is(err, fault.NotFound) {
+		return nil, nil
+	}
+	if err != nil || !a.seesSuite(ctx, *s) {
+		return nil, err
+	}
+	return s, nil
+}
+
+// seesSuite reports whether the caller may see a suite as it is now: the enabled ones are public.
+func (a *App) seesSuite(ctx context.Context, s eval.Suite) bool {
+	return Caller(ctx).Admin || a.config.EvalsEnabled && s.Enabled
+}
+
+// SuitesByID gives suites by id, deleted ones too, unknown ids and those the caller may not see left out. A suite that is not published
+// now, but of which runs are on the public record, is shown to strangers as its newest public version has it. For batching.
+func (a *App) SuitesByID(ctx context.Context, ids []string) ([]eval.Suite, error) {
+	suites, err := a.store.SuitesByID(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	visible := suites[:0]
+	for _, s := range suites {
+		if !a.seesSuite(ctx, s) {
+			if s.RunCount == 0 || !a.config.EvalsEnabled {
+				continue
+			}
+			if s, err = a.publicSuite(ctx, s); err != nil {
+				return nil, err
+			}
+		}
+		visible = append(visible, s)
+	}
+	return visible, nil
+}
+
+// publicSuite is a suite as its newest public version has it, without what is being prepared and without its tasks.
+func (a *App) publicSuite(ctx context.Context, s eval.Suite) (eval.Suite, error) {
+	public := eval.Suite{ID: s.ID, Key: s.Key, CreatedAt: s.CreatedAt, UpdatedAt: s.CreatedAt, DeletedAt: s.DeletedAt, RunCount: s.RunCount}
+	versions, err := a.store.SuiteVersions(ctx, s.ID, 1, true)
+	if err != nil {
+		return public, err
+	}
+	for _, v := range versions {
+		d, err := eval.ParseDefinition(v.Definition)
+		if err != nil {
+			return public, err
+		}
+		public.Name, public.Description, public.TaskType, public.TargetDIDs = d.Name, d.Description, d.TaskType, d.TargetDIDs
+		public.Version, public.Digest, public.UpdatedAt = v.Version, v.Digest, v.CreatedAt
+	}
+	return public, nil
+}
+
+// SuiteVersions gives versions newest first; first is 1–100. Of a suite that is not published now, strangers see those versions that
+// are on the public record.
+func (a *App) SuiteVersions(ctx context.Context, suiteID string, first int) ([]eval.SuiteVersion, error) {
+	if err := checkFirst(first); err != nil {
+		return nil, err
+	}
+	s, err := a.store.SuiteByID(ctx, suiteID)
+	if err != nil || s == nil {
+		return nil, err
+	}
+	return a.store.SuiteVersions(ctx, suiteID, first, !a.seesSuite(ctx, *s))
+}
+
+// TaskStat counts a task's public results that have a score, and those that passed.
+type TaskStat struct{ Results, Passed int }
+
+// TaskStats gives per task id the public results so far, for all tasks of these suites. While the gate is down there are none.
+func (a *App) TaskStats(ctx context.Context, suiteIDs ...string) (map[string]TaskStat, error) {
+	if !a.config.EvalsEnabled {
+		return nil, nil
+	}
+	tallies, err := a.store.TaskTallies(ctx, suiteIDs)
+	if err != nil {
+		return nil, err
+	}
+	out := make(map[string]TaskStat, len(tallies))
+	for id, t := range tallies {
+		out[id] = TaskStat{Results: int(t.Count), Passed: int(t.Passed)}
+	}
+	return out, nil
+}
