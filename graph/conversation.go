@@ -109,7 +109,7 @@ func (c *conversation) open(m *message) (code int, reason string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	switch _, taken := c.inner[m.ID]; {
-	case m.ID == "":
+	case m.ID == "", !isOperation(m.Payload):
 		return closeInvalid, reasonInvalid
 	case taken:
 		return closeDuplicate, fmt.Sprintf("Subscriber for %.60q already exists", m.ID)
@@ -121,6 +121,16 @@ func (c *conversation) open(m *message) (code int, reason string) {
 	c.inner[m.ID], c.outer[ours] = ours, m.ID
 	m.ID = ours
 	return 0, ""
+}
+
+// isOperation reports whether a payload is what the protocol lets subscribe carry.
+func isOperation(payload json.RawMessage) bool {
+	var p struct {
+		Query                 *string
+		OperationName         string
+		Variables, Extensions map[string]any
+	}
+	return json.Unmarshal(payload, &p) == nil && p.Query != nil
 }
 
 // end forgets a subscription that the client has completed; nothing more is said about it.

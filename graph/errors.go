@@ -3,12 +3,14 @@ package graph
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"runtime/debug"
 	"strings"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/99designs/gqlgen/graphql/errcode"
+	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"assay/eval/fault"
@@ -88,6 +90,15 @@ func camel(path string) string {
 	return strings.Join(words, "")
 }
 
+// dotted writes a path as `field` has it: input.targetDids.0.
+func dotted(path ast.Path) string {
+	words := make([]string, len(path))
+	for i, step := range path {
+		words[i] = fmt.Sprint(step)
+	}
+	return strings.Join(words, ".")
+}
+
 // refusal makes an error of a code from the list.
 func refusal(code, format string, args ...any) *gqlerror.Error {
 	err := gqlerror.Errorf(format, args...)
@@ -125,6 +136,10 @@ func (p presenter) present(ctx context.Context, err error) *gqlerror.Error {
 		shown.Message = f.Message
 		if f.Field != "" {
 			extensions["field"] = camel(f.Field)
+		} else if place := graphql.GetFieldContext(ctx); place != nil && len(shown.Path) > len(place.Path()) {
+			// Of an argument that cannot be read gqlgen makes a part of the path, which is for fields of the answer.
+			n := len(place.Path())
+			shown.Path, extensions["field"] = shown.Path[:n], dotted(shown.Path[n:])
 		}
 	case code != "":
 	default:

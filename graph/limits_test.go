@@ -132,6 +132,9 @@ func TestLimits(t *testing.T) {
 	deep := func(n int) string { // n levels of fields
 		return `{node(id:"nothing"){...on Run` + strings.Repeat("{suite{lastRun", (n-2)/2) + "{id" + strings.Repeat("}}", (n-2)/2) + "}}}"
 	}
+	ofResults := func(first int, fields string) string {
+		return fmt.Sprintf(`{node(id:"nothing"){...on Run{results(first:%d){nodes{%s}}}}}`, first, fields)
+	}
 	for _, c := range []struct {
 		what       string
 		allowed    string
@@ -146,9 +149,11 @@ func TestLimits(t *testing.T) {
 		{"root fields", "{" + repeat(20, "a#:viewer{admin}") + "}", "{" + repeat(21, "a#:viewer{admin}") + "}", ""},
 		{"directives", "{" + repeat(10, "viewer@skip(if:false){"+repeat(3, "admin@skip(if:false)")+"}") + "}",
 			"{" + repeat(10, "viewer@skip(if:false){"+repeat(4, "admin@skip(if:false)")+"}") + "}", ""},
-		{"complexity", "{node(id:\"nothing\"){...on Run{results(first:100){nodes{verdict{reason}}}}}}", "{node(id:\"nothing\"){" +
-			"...on Run{results(first:100){nodes{verdict{reason} evidence{exchanges{responseHeaders{name value}" +
-			"requestHeaders{name value}}} run{results(first:100){nodes{id}}}}}}}}", ""},
+		{"complexity", ofResults(100, "run{results(first:93){nodes{id}}}"), ofResults(100, "run{results(first:95){nodes{id}}}"), ""},
+		{"complexity", ofResults(4, "evidence{body}"), ofResults(5, "evidence{body}"), ""},
+		{"complexity", ofResults(19, "verdict{reason}"), ofResults(20, "verdict{reason}"), ""},
+		{"complexity", ofResults(1, "evidence{body}"), ofResults(100, "evidence{body bodyText exchanges{responseBody}}"), "Bearer admin"},
+		{"complexity", ofResults(1, "evidence{"+repeat(20, "a#:bodyText ")+"}"), ofResults(2, "evidence{"+repeat(20, "a#:bodyText ")+"}"), ""},
 		{"complexity", "{viewer{admin}}", bomb(30), ""},
 		{"complexity", "{viewer{admin}}", bomb(30), "Bearer admin"},
 	} {

@@ -18,7 +18,7 @@ func (r *resolver) findNode(ctx context.Context, id string) (relay.Node, error) 
 	case eval.AgentID:
 		return found(recordsOf(ctx).agents.get(ctx, id))
 	case eval.SuiteID:
-		return found(r.app.Suite(ctx, id))
+		return found(recordsOf(ctx).suites.get(ctx, id)) // also one that is no longer in the catalog, as its runs show it
 	case eval.RunID:
 		return found(r.app.Run(ctx, id))
 	case eval.RunAgentID:

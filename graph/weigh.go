@@ -42,7 +42,8 @@ var listSizes = map[string]int{
 	"Verdict.matches":          3,
 }
 
-// dear fields count more than 1: they read more than their parent's row.
+// dear fields count more than 1: they read more than their parent's row. Evidence holds a few MiB at most, and a body one, which as text
+// may take six times that to write: so a stranger gets some 30 bodies of 4 results in one answer.
 var dear = map[string]int{
 	"Agent.history":     10,
 	"Agent.results":     10,
@@ -50,11 +51,18 @@ var dear = map[string]int{
 	"Run.agents":        10,
 	"Run.results":       10,
 	"RunEvent.runAgent": 10,
-	"Result.evidence":   20,
-	"Result.verdict":    20,
 	"Query.node":        10,
 	"Query.nodes":       10,
 	"Query.__schema":    1000,
+
+	"Result.evidence":           4000,
+	"Result.verdict":            1000, // reads the evidence, and scores it again
+	"Evidence.body":             500,
+	"Evidence.bodyText":         500,
+	"Exchange.requestBody":      500,
+	"Exchange.requestBodyText":  500,
+	"Exchange.responseBody":     500,
+	"Exchange.responseBodyText": 500,
 }
 
 // weigh adds an operation up. Each fragment is weighed once, however often it is spread: without that memory, thirty fragments that

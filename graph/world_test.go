@@ -63,7 +63,7 @@ func newWorld(t testing.TB, agents int) *world {
 	w.door = principals(Handler(w.app, testOptions(Options{})))
 	if agents > 0 {
 		w.rest = start(t, runner.New(runner.Config{
-			Node: "one", Interval: time.Hour, TaskTimeout: 10 * time.Second, Drain: time.Second, Batch: agents, PerAgent: 1, CardsEvery: time.Hour,
+			Node: "one", Interval: time.Hour, TaskTimeout: 10 * time.Second, Drain: time.Second, Batch: agents, CardsEvery: time.Hour,
 		}, s, prober, hub, w.app.RefreshStaleCards, clock, log))
 	}
 	return w

@@ -1983,14 +1983,6 @@ func (ec *executionContext) marshalNAgent2ᚖassayᚋevalᚐAgent(ctx context.Co
 	return ec._Agent(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNAgentConnection2ᚖassayᚋgraphᚋinternalᚋrelayᚐConnection(ctx context.Context, sel ast.SelectionSet, v *relay.Connection[eval.Agent]) graphql.Marshaler {
-	if v == nil {
-		graphql.AddInvalidNullError(ctx, "AgentConnection!")
-		return graphql.Null
-	}
-	return ec._AgentConnection(ctx, sel, v)
-}
-
 func (ec *executionContext) marshalNAgentEdge2assayᚋgraphᚋinternalᚋrelayᚐEdge(ctx context.Context, sel ast.SelectionSet, v relay.Edge[eval.Agent]) graphql.Marshaler {
 	return ec._AgentEdge(ctx, sel, &v)
 }
@@ -2103,6 +2095,13 @@ func (ec *executionContext) marshalOAgent2ᚖassayᚋevalᚐAgent(ctx context.Co
 		return graphql.Null
 	}
 	return ec._Agent(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOAgentConnection2ᚖassayᚋgraphᚋinternalᚋrelayᚐConnection(ctx context.Context, sel ast.SelectionSet, v *relay.Connection[eval.Agent]) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._AgentConnection(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalOBinding2ᚖassayᚋevalᚐBinding(ctx context.Context, v any) (*eval.Binding, error) {

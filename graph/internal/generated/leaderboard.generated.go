@@ -943,14 +943,6 @@ func (ec *executionContext) marshalNLeaderboardChange2ᚖassayᚋgraphᚋinterna
 	return ec._LeaderboardChange(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNLeaderboardConnection2ᚖassayᚋgraphᚋinternalᚋrelayᚐConnection(ctx context.Context, sel ast.SelectionSet, v *relay.Connection[eval.Standing]) graphql.Marshaler {
-	if v == nil {
-		graphql.AddInvalidNullError(ctx, "LeaderboardConnection!")
-		return graphql.Null
-	}
-	return ec._LeaderboardConnection(ctx, sel, v)
-}
-
 func (ec *executionContext) marshalNLeaderboardEdge2assayᚋgraphᚋinternalᚋrelayᚐEdge(ctx context.Context, sel ast.SelectionSet, v relay.Edge[eval.Standing]) graphql.Marshaler {
 	return ec._LeaderboardEdge(ctx, sel, &v)
 }
@@ -989,6 +981,13 @@ func (ec *executionContext) marshalNLeaderboardEntry2ᚕassayᚋevalᚐStanding�
 	}
 
 	return ret
+}
+
+func (ec *executionContext) marshalOLeaderboardConnection2ᚖassayᚋgraphᚋinternalᚋrelayᚐConnection(ctx context.Context, sel ast.SelectionSet, v *relay.Connection[eval.Standing]) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._LeaderboardConnection(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOLeaderboardEntry2ᚖassayᚋevalᚐStanding(ctx context.Context, sel ast.SelectionSet, v *eval.Standing) graphql.Marshaler {

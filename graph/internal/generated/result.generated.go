@@ -2080,6 +2080,13 @@ func (ec *executionContext) marshalOResult2ᚖassayᚋevalᚐResult(ctx context.
 	return ec._Result(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOResultConnection2ᚖassayᚋgraphᚋinternalᚋrelayᚐConnection(ctx context.Context, sel ast.SelectionSet, v *relay.Connection[eval.Result]) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._ResultConnection(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOTimings2ᚖassayᚋgraphᚋinternalᚋmodelᚐTimings(ctx context.Context, sel ast.SelectionSet, v *model.Timings) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null

@@ -170,7 +170,7 @@ func newExecutionContext(
 
 var sources = []*ast.Source{
 	{Name: "../../schema/agent.graphqls", Input: `extend type Query {
-  "Registered agents by DID. Removed agents are left out unless asked for."
+  "Registered agents by DID. Removed agents are left out unless asked for. Null only with an error."
   agents(
     first: Int
     after: String
@@ -180,7 +180,7 @@ var sources = []*ast.Source{
     search: String
     active: Boolean
     includeRemoved: Boolean = false
-  ): AgentConnection!
+  ): AgentConnection
   "The agent with this DID, also when it was removed; null when there is none."
   agent(did: String!): Agent
 }
@@ -385,7 +385,7 @@ type RemoveAgentPayload {
 }
 `, BuiltIn: false},
 	{Name: "../../schema/leaderboard.graphqls", Input: `extend type Query {
-  "Agents by the mean of every recorded result, over all suites or one. An unknown suite gives an empty list."
+  "Agents by the mean of every recorded result, over all suites or one. An unknown suite gives an empty list. Null only with an error."
   leaderboard(
     "Key of a suite."
     suite: String
@@ -396,7 +396,7 @@ type RemoveAgentPayload {
     after: String
     last: Int
     before: String
-  ): LeaderboardConnection!
+  ): LeaderboardConnection
 }
 
 extend type Subscription {
@@ -489,7 +489,7 @@ type LeaderboardChange {
 }
 `, BuiltIn: false},
 	{Name: "../../schema/result.graphqls", Input: `extend type Query {
-  "Public task results, newest first. An unknown agent or suite gives an empty list."
+  "Public task results, newest first. An unknown agent or suite gives an empty list. Null only with an error."
   results(
     "DID of the agent."
     agent: String
@@ -500,7 +500,7 @@ type LeaderboardChange {
     after: String
     last: Int
     before: String
-  ): ResultConnection!
+  ): ResultConnection
 }
 
 "What kept a task from being answered. docs/api.md has the list with fault classes."
@@ -593,9 +593,12 @@ type Result implements Node {
   timings: Timings
   "SHA-256 (hex) of the stored evidence; null when nothing was called."
   evidenceHash: String
-  "The bytes that were sent and received; null when nothing was called or they were cleared."
+  """
+  The bytes that were sent and received; null when nothing was called or they were cleared. Large: each counts 4,000 towards the
+  operation's complexity, and each body in it 500.
+  """
   evidence: Evidence
-  "The rule applied again to the stored evidence, in words."
+  "The rule applied again to the stored evidence, in words. Each counts 1,000 towards the operation's complexity."
   verdict: Verdict!
 }
 
@@ -690,7 +693,7 @@ type ResultEdge {
 }
 `, BuiltIn: false},
 	{Name: "../../schema/run.graphqls", Input: `extend type Query {
-  "Runs, newest first. Trials are shown to admins only."
+  "Runs, newest first. Trials are shown to admins only. Null only with an error."
   runs(
     first: Int
     after: String
@@ -699,7 +702,7 @@ type ResultEdge {
     suite: String
     status: [RunStatus!]
     trial: Boolean
-  ): RunConnection!
+  ): RunConnection
   "The run with this id; null when there is none or it is a trial and the caller is no admin."
   run(id: ID!): Run
 }
@@ -1044,8 +1047,8 @@ type Query {
   viewer: Viewer!
   "The thing with this id; null when there is none or the caller may not see it."
   node(id: ID!): Node
-  "The things with these ids (at most 100), in order, null where there is none."
-  nodes(ids: [ID!]!): [Node]!
+  "The things with these ids (at most 100), in order, null where there is none. Null as a whole only with an error."
+  nodes(ids: [ID!]!): [Node]
 }
 
 type Mutation
@@ -1073,8 +1076,8 @@ type Viewer {
 }
 `, BuiltIn: false},
 	{Name: "../../schema/suite.graphqls", Input: `extend type Query {
-  "The catalog, by key: the enabled suites; for an admin, drafts too."
-  suites(first: Int, after: String, last: Int, before: String): SuiteConnection!
+  "The catalog, by key: the enabled suites; for an admin, drafts too. Null only with an error."
+  suites(first: Int, after: String, last: Int, before: String): SuiteConnection
   "The suite with this key; null when there is none or it is a draft and the caller is no admin."
   suite(key: String!): Suite
 }

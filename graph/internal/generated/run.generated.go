@@ -2831,14 +2831,6 @@ func (ec *executionContext) marshalNRunAgentStatus2assayᚋevalᚐRunAgentStatus
 	return res
 }
 
-func (ec *executionContext) marshalNRunConnection2ᚖassayᚋgraphᚋinternalᚋrelayᚐConnection(ctx context.Context, sel ast.SelectionSet, v *relay.Connection[eval.Run]) graphql.Marshaler {
-	if v == nil {
-		graphql.AddInvalidNullError(ctx, "RunConnection!")
-		return graphql.Null
-	}
-	return ec._RunConnection(ctx, sel, v)
-}
-
 func (ec *executionContext) marshalNRunEdge2assayᚋgraphᚋinternalᚋrelayᚐEdge(ctx context.Context, sel ast.SelectionSet, v relay.Edge[eval.Run]) graphql.Marshaler {
 	return ec._RunEdge(ctx, sel, &v)
 }
@@ -2989,6 +2981,13 @@ func (ec *executionContext) marshalORunAgent2ᚖassayᚋevalᚐRunAgent(ctx cont
 		return graphql.Null
 	}
 	return ec._RunAgent(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalORunConnection2ᚖassayᚋgraphᚋinternalᚋrelayᚐConnection(ctx context.Context, sel ast.SelectionSet, v *relay.Connection[eval.Run]) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._RunConnection(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalORunStatus2ᚕassayᚋevalᚐRunStatusᚄ(ctx context.Context, v any) ([]eval.RunStatus, error) {

@@ -1323,10 +1323,10 @@ func (ec *executionContext) _Query_nodes(ctx context.Context, field graphql.Coll
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []relay.Node) graphql.Marshaler {
-			return ec.marshalNNode2ᚕassayᚋgraphᚋinternalᚋrelayᚐNode(ctx, selections, v)
+			return ec.marshalONode2ᚕassayᚋgraphᚋinternalᚋrelayᚐNode(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Query_nodes(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -1367,10 +1367,10 @@ func (ec *executionContext) _Query_agents(ctx context.Context, field graphql.Col
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *relay.Connection[eval.Agent]) graphql.Marshaler {
-			return ec.marshalNAgentConnection2ᚖassayᚋgraphᚋinternalᚋrelayᚐConnection(ctx, selections, v)
+			return ec.marshalOAgentConnection2ᚖassayᚋgraphᚋinternalᚋrelayᚐConnection(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Query_agents(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -1455,10 +1455,10 @@ func (ec *executionContext) _Query_leaderboard(ctx context.Context, field graphq
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *relay.Connection[eval.Standing]) graphql.Marshaler {
-			return ec.marshalNLeaderboardConnection2ᚖassayᚋgraphᚋinternalᚋrelayᚐConnection(ctx, selections, v)
+			return ec.marshalOLeaderboardConnection2ᚖassayᚋgraphᚋinternalᚋrelayᚐConnection(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Query_leaderboard(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -1499,10 +1499,10 @@ func (ec *executionContext) _Query_results(ctx context.Context, field graphql.Co
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *relay.Connection[eval.Result]) graphql.Marshaler {
-			return ec.marshalNResultConnection2ᚖassayᚋgraphᚋinternalᚋrelayᚐConnection(ctx, selections, v)
+			return ec.marshalOResultConnection2ᚖassayᚋgraphᚋinternalᚋrelayᚐConnection(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Query_results(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -1543,10 +1543,10 @@ func (ec *executionContext) _Query_runs(ctx context.Context, field graphql.Colle
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *relay.Connection[eval.Run]) graphql.Marshaler {
-			return ec.marshalNRunConnection2ᚖassayᚋgraphᚋinternalᚋrelayᚐConnection(ctx, selections, v)
+			return ec.marshalORunConnection2ᚖassayᚋgraphᚋinternalᚋrelayᚐConnection(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Query_runs(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -1631,10 +1631,10 @@ func (ec *executionContext) _Query_suites(ctx context.Context, field graphql.Col
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *relay.Connection[eval.Suite]) graphql.Marshaler {
-			return ec.marshalNSuiteConnection2ᚖassayᚋgraphᚋinternalᚋrelayᚐConnection(ctx, selections, v)
+			return ec.marshalOSuiteConnection2ᚖassayᚋgraphᚋinternalᚋrelayᚐConnection(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Query_suites(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -2368,13 +2368,13 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 				})
 		case "nodes":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
-				true, true,
+				true, false,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Query_nodes(ctx, field)
 				})
 		case "agents":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
-				true, true,
+				true, false,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Query_agents(ctx, field)
 				})
@@ -2386,19 +2386,19 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 				})
 		case "leaderboard":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
-				true, true,
+				true, false,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Query_leaderboard(ctx, field)
 				})
 		case "results":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
-				true, true,
+				true, false,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Query_results(ctx, field)
 				})
 		case "runs":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
-				true, true,
+				true, false,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Query_runs(ctx, field)
 				})
@@ -2410,7 +2410,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 				})
 		case "suites":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
-				true, true,
+				true, false,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Query_suites(ctx, field)
 				})
@@ -2672,16 +2672,6 @@ func (ec *executionContext) marshalNMinorUnits2int64(ctx context.Context, sel as
 	return res
 }
 
-func (ec *executionContext) marshalNNode2ᚕassayᚋgraphᚋinternalᚋrelayᚐNode(ctx context.Context, sel ast.SelectionSet, v []relay.Node) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 1, false, func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalONode2assayᚋgraphᚋinternalᚋrelayᚐNode(ctx, sel, v[i])
-	})
-
-	return ret
-}
-
 func (ec *executionContext) marshalNPageInfo2assayᚋgraphᚋinternalᚋrelayᚐPageInfo(ctx context.Context, sel ast.SelectionSet, v relay.PageInfo) graphql.Marshaler {
 	return ec._PageInfo(ctx, sel, &v)
 }
@@ -2803,6 +2793,19 @@ func (ec *executionContext) marshalONode2assayᚋgraphᚋinternalᚋrelayᚐNode
 		return graphql.Null
 	}
 	return ec._Node(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalONode2ᚕassayᚋgraphᚋinternalᚋrelayᚐNode(ctx context.Context, sel ast.SelectionSet, v []relay.Node) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 1, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalONode2assayᚋgraphᚋinternalᚋrelayᚐNode(ctx, sel, v[i])
+	})
+
+	return ret
 }
 
 // endregion ***************************** type.gotpl *****************************

@@ -2621,14 +2621,6 @@ func (ec *executionContext) marshalNSuite2ᚖassayᚋevalᚐSuite(ctx context.Co
 	return ec._Suite(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNSuiteConnection2ᚖassayᚋgraphᚋinternalᚋrelayᚐConnection(ctx context.Context, sel ast.SelectionSet, v *relay.Connection[eval.Suite]) graphql.Marshaler {
-	if v == nil {
-		graphql.AddInvalidNullError(ctx, "SuiteConnection!")
-		return graphql.Null
-	}
-	return ec._SuiteConnection(ctx, sel, v)
-}
-
 func (ec *executionContext) marshalNSuiteEdge2assayᚋgraphᚋinternalᚋrelayᚐEdge(ctx context.Context, sel ast.SelectionSet, v relay.Edge[eval.Suite]) graphql.Marshaler {
 	return ec._SuiteEdge(ctx, sel, &v)
 }
@@ -2767,6 +2759,13 @@ func (ec *executionContext) marshalOSuite2ᚖassayᚋevalᚐSuite(ctx context.Co
 		return graphql.Null
 	}
 	return ec._Suite(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOSuiteConnection2ᚖassayᚋgraphᚋinternalᚋrelayᚐConnection(ctx context.Context, sel ast.SelectionSet, v *relay.Connection[eval.Suite]) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._SuiteConnection(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOTask2ᚖassayᚋgraphᚋinternalᚋmodelᚐTask(ctx context.Context, sel ast.SelectionSet, v *model.Task) graphql.Marshaler {

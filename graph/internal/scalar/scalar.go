@@ -22,19 +22,31 @@ func MarshalString(s string) graphql.Marshaler {
 	return graphql.MarshalString(valid(s))
 }
 
-// UnmarshalString reads text.
+// UnmarshalString reads text, which no NUL character is part of: PostgreSQL keeps none.
 func UnmarshalString(v any) (string, error) {
-	if s, ok := v.(string); ok {
-		return s, nil
+	s, ok := v.(string)
+	switch {
+	case !ok:
+		return "", fault.Bad("", "%v is no string", v)
+	case strings.ContainsRune(s, 0):
+		return "", fault.Bad("", "text may not have NUL characters")
+	case !utf8.ValidString(s):
+		return "", fault.Bad("", "text must be UTF-8")
 	}
-	return "", fault.Bad("", "%v is no string", v)
+	return s, nil
 }
 
 // MarshalID writes an id.
 func MarshalID(s string) graphql.Marshaler { return MarshalString(s) }
 
 // UnmarshalID reads an id: a string, or an integer, which GraphQL allows too.
-func UnmarshalID(v any) (string, error) { return graphql.UnmarshalID(v) }
+func UnmarshalID(v any) (string, error) {
+	s, err := graphql.UnmarshalID(v)
+	if err != nil {
+		return "", err
+	}
+	return UnmarshalString(s)
+}
 
 const timeLayout = "2006-01-02T15:04:05.000Z07:00"
 

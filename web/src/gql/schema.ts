@@ -328,16 +328,16 @@ export type PutSuitePayload = {
 
 export type Query = {
   agent?: Maybe<Agent>;
-  agents: AgentConnection;
-  leaderboard: LeaderboardConnection;
+  agents?: Maybe<AgentConnection>;
+  leaderboard?: Maybe<LeaderboardConnection>;
   node?: Maybe<Node>;
-  nodes: Array<Maybe<Node>>;
+  nodes?: Maybe<Array<Maybe<Node>>>;
   registry: Registry;
-  results: ResultConnection;
+  results?: Maybe<ResultConnection>;
   run?: Maybe<Run>;
-  runs: RunConnection;
+  runs?: Maybe<RunConnection>;
   suite?: Maybe<Suite>;
-  suites: SuiteConnection;
+  suites?: Maybe<SuiteConnection>;
   viewer: Viewer;
 };
 

@@ -72,7 +72,7 @@ export type BoardEntryFragment = { rank: number, bestRank: number, worstRank: nu
 export type SuiteNamesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type SuiteNamesQuery = { suites: { nodes: Array<{ id: string, key: string, name: string }> } };
+export type SuiteNamesQuery = { suites: { nodes: Array<{ id: string, key: string, name: string }> } | null };
 
 export type RunLineFragment = { id: string, status: Types.RunStatus, trigger: Types.RunTrigger, trial: boolean, createdAt: string, startedAt: string | null, finishedAt: string | null, progress: { agents: number, agentsFinished: number, total: number, recorded: number, passed: number, failed: number, errors: number, cancelled: number, examinerFaults: number } };
 

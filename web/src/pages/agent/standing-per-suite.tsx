@@ -19,12 +19,12 @@ interface Row {
 /** The agent's standing in each suite of the catalog. */
 export function StandingPerSuite({ did }: { did: string }) {
   const [{ data }] = useQuery({ query: SuiteNamesDocument, requestPolicy: "cache-first" });
-  const suites = useMemo(() => data?.suites.nodes ?? [], [data]);
+  const suites = useMemo(() => data?.suites?.nodes ?? [], [data]);
   const keys = useMemo(() => suites.map((s) => s.key), [suites]);
   const standings = useStandings(did, keys);
   return (
     <Section title="Per suite">
-      {data && suites.length === 0 ? (
+      {data?.suites && suites.length === 0 ? (
         <EmptyState title="No suites are published here" />
       ) : (
         <DataTable<Row>

@@ -71,11 +71,7 @@ export function Agents() {
         />
       </Filters>
       {error && (
-        <ErrorState
-          error={error}
-          retry={() => reload({ requestPolicy: "network-only" })}
-          stale={agents !== undefined}
-        />
+        <ErrorState error={error} retry={() => reload({ requestPolicy: "network-only" })} stale={Boolean(agents)} />
       )}
       {!agents && fetching && <Loading />}
       {agents && agents.nodes.length === 0 && (

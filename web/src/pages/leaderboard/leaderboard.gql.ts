@@ -24,7 +24,7 @@ export type LeaderboardQueryVariables = Exact<{
 }>;
 
 
-export type LeaderboardQuery = { leaderboard: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ rank: number, bestRank: number, worstRank: number, meanScore: number, runs: number, suiteRuns: number, lastAt: string, availability: number, capability: number | null, smallSample: boolean, uncounted: number, agent: { id: string, did: string, name: string }, interval: { low: number, high: number, method: Types.IntervalMethod } }> } };
+export type LeaderboardQuery = { leaderboard: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ rank: number, bestRank: number, worstRank: number, meanScore: number, runs: number, suiteRuns: number, lastAt: string, availability: number, capability: number | null, smallSample: boolean, uncounted: number, agent: { id: string, did: string, name: string }, interval: { low: number, high: number, method: Types.IntervalMethod } }> } | null };
 
 export type BoardChangedSubscriptionVariables = Exact<{
   suite?: string | null | undefined;

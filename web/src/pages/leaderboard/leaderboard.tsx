@@ -70,7 +70,7 @@ export function Leaderboard() {
           label="Suite"
           value={search.suite}
           onChange={(suite) => set({ suite })}
-          options={suiteOptions(names.data?.suites.nodes ?? [], search.suite)}
+          options={suiteOptions(names.data?.suites?.nodes ?? [], search.suite)}
         />
         <Segments
           label="Results of"
@@ -93,7 +93,7 @@ export function Leaderboard() {
           ]}
         />
       </Filters>
-      {error && <ErrorState error={error} retry={refresh} stale={board !== undefined} />}
+      {error && <ErrorState error={error} retry={refresh} stale={Boolean(board)} />}
       {!board && fetching && <Loading rows={8} />}
       {board && rows.length > 0 && (
         <div ref={frame}>

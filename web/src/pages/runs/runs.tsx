@@ -45,7 +45,7 @@ export function Runs() {
   const waiting = newest ? isNew.filter((r) => !search.suite || r.suite.key === search.suite).length : 0;
   const set = (next: Partial<typeof search>) =>
     void navigate({ search: (old) => ({ ...old, after: undefined, before: undefined, ...next }) });
-  const suites = names.data?.suites.nodes ?? [];
+  const suites = names.data?.suites?.nodes ?? [];
   const filtered = search.suite || search.status || search.trials;
 
   return (
@@ -92,7 +92,7 @@ export function Runs() {
           />
         )}
       </Filters>
-      {error && <ErrorState error={error} retry={refresh} stale={runs !== undefined} />}
+      {error && <ErrorState error={error} retry={refresh} stale={Boolean(runs)} />}
       {!runs && fetching && <Loading />}
       {runs && runs.nodes.length === 0 && (
         <EmptyState

@@ -55,7 +55,7 @@ export type SuiteRunsQueryVariables = Exact<{
 }>;
 
 
-export type SuiteRunsQuery = { runs: { totalCount: number, nodes: Array<{ id: string, status: Types.RunStatus, trigger: Types.RunTrigger, trial: boolean, createdAt: string, startedAt: string | null, finishedAt: string | null, suiteVersion: { version: number }, progress: { agents: number, agentsFinished: number, total: number, recorded: number, passed: number, failed: number, errors: number, cancelled: number, examinerFaults: number } }> } };
+export type SuiteRunsQuery = { runs: { totalCount: number, nodes: Array<{ id: string, status: Types.RunStatus, trigger: Types.RunTrigger, trial: boolean, createdAt: string, startedAt: string | null, finishedAt: string | null, suiteVersion: { version: number }, progress: { agents: number, agentsFinished: number, total: number, recorded: number, passed: number, failed: number, errors: number, cancelled: number, examinerFaults: number } }> } | null };
 
 export type RunSuiteMutationVariables = Exact<{
   input: Types.RunSuiteInput;

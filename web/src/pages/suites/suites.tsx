@@ -37,11 +37,7 @@ export function Suites() {
       actions={create}
     >
       {error && (
-        <ErrorState
-          error={error}
-          retry={() => reload({ requestPolicy: "network-only" })}
-          stale={suites !== undefined}
-        />
+        <ErrorState error={error} retry={() => reload({ requestPolicy: "network-only" })} stale={Boolean(suites)} />
       )}
       {!suites && fetching && <Loading />}
       {suites && suites.nodes.length === 0 && (
@@ -60,7 +56,7 @@ export function Suites() {
   );
 }
 
-type Row = SuitesQuery["suites"]["nodes"][number];
+type Row = NonNullable<SuitesQuery["suites"]>["nodes"][number];
 
 const columns: Column<Row>[] = [
   {
