@@ -30,6 +30,7 @@ type Options struct {
 	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed
 	PublicURL      string         // where callers reach this server, such as https://assay.example; empty: unknown
 	RateLimits     RateLimits
+	MaxStreams     int // websockets and event streams at once from one address (IPv6: /64); 0: 100, negative: no limit
 
 	Ready func(context.Context) error // whether requests can be served; nil: always
 	Log   *slog.Logger
@@ -53,6 +54,7 @@ func New(o Options) http.Handler {
 		identify(Authenticator(o.AdminKey)),
 		sameOrigin(o.PublicURL),
 		limitRates(o.RateLimits, clients, o.Clock),
+		limitStreams(o.MaxStreams, clients),
 		boundTime,
 	)
 }
@@ -84,7 +86,11 @@ func isGraphQL(r *http.Request) bool { return r.URL.Path == "/graphql" }
 
 // isStream reports whether the answer is open-ended: a websocket or server-sent events.
 func isStream(r *http.Request) bool {
-	return isGraphQL(r) && (strings.EqualFold(r.Header.Get("Upgrade"), "websocket") || strings.Contains(r.Header.Get("Accept"), "text/event-stream"))
+	return isGraphQL(r) && (mentions(r.Header, "Upgrade", "websocket") || mentions(r.Header, "Accept", "text/event-stream"))
+}
+
+func mentions(h http.Header, name, word string) bool {
+	return strings.Contains(strings.ToLower(strings.Join(h.Values(name), ",")), word)
 }
 
 type middleware func(http.Handler) http.Handler

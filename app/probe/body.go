@@ -150,5 +150,5 @@ func bodyFailure(ctx context.Context, err, sent error) *failure {
 		errors.Is(err, zlib.ErrDictionary), errors.As(err, &corrupt), errors.Is(err, errEncoding):
 		return failf(eval.ErrProtocol, "the body is not what its content encoding says: %v", err)
 	}
-	return failf(eval.ErrProtocol, "reading the body: %v", err)
+	return failf(eval.ErrProtocol, "reading the body: %s", outward(err))
 }

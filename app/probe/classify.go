@@ -36,16 +36,16 @@ func dialFailure(ctx context.Context, err error) *failure {
 	case errors.Is(err, errBlocked):
 		return failf(eval.ErrTargetBlocked, "%v", errors.Unwrap(err))
 	case errors.As(err, &dns):
-		return failf(eval.ErrDNS, "%v", dns)
+		return failf(eval.ErrDNS, "%s", unresolved(dns))
 	case errors.As(err, &netErr) && netErr.Timeout(), errors.Is(err, context.DeadlineExceeded):
 		return failf(eval.ErrConnectTimeout, "no connection within the time allowed")
 	case isReset(err):
-		return failf(eval.ErrConnectionReset, "%v", err)
+		return failf(eval.ErrConnectionReset, "%s", outward(err))
 	case errors.Is(err, syscall.EADDRNOTAVAIL), errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE), errors.Is(err, syscall.ENOBUFS), errors.Is(err, syscall.ENOMEM):
-		return failf(eval.ErrInternal, "this machine has no more ports, files or memory for connections: %v", err)
+		return failf(eval.ErrInternal, "this machine has no more ports, files or memory for connections: %s", outward(err))
 	}
 	// Refused, and what amounts to it: no route, network unreachable, no such port.
-	return failf(eval.ErrConnectionRefused, "%v", err)
+	return failf(eval.ErrConnectionRefused, "%s", outward(err))
 }
 
 func tlsFailure(ctx context.Context, err error) *failure {
@@ -56,7 +56,7 @@ func tlsFailure(ctx context.Context, err error) *failure {
 	if errors.As(err, &record) {
 		return failf(eval.ErrTLS, "the agent does not speak TLS here")
 	}
-	return failf(eval.ErrTLS, "%v", err)
+	return failf(eval.ErrTLS, "%s", outward(err))
 }
 
 // headFailure says what kept a response's head from being read: how reading ended, else what is wrong with what was read.
@@ -73,7 +73,30 @@ func headFailure(ctx context.Context, err error, in *wire) *failure {
 	case in.err != nil && !ended:
 		err = in.err
 	}
-	return failf(eval.ErrProtocol, "not an HTTP response: %v", err)
+	return failf(eval.ErrProtocol, "not an HTTP response: %s", outward(err))
+}
+
+// unresolved says why a name has no address. The error itself names our resolver, or the connection to it.
+func unresolved(err *net.DNSError) string {
+	switch {
+	case err.IsNotFound:
+		return err.Name + ": no such host"
+	case err.IsTimeout:
+		return err.Name + ": no name server answered in time"
+	}
+	return err.Name + ": the name servers could not resolve it"
+}
+
+// outward says an error of a connection as the agent's side may know it: with the far address, without ours.
+func outward(err error) string {
+	op, ok := errors.AsType[*net.OpError](err)
+	switch {
+	case !ok:
+		return err.Error()
+	case op.Addr == nil:
+		return outward(op.Err)
+	}
+	return op.Addr.String() + ": " + outward(op.Err)
 }
 
 func isReset(err error) bool {
