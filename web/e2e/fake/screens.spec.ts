@@ -24,6 +24,9 @@ const screens = {
   "not-found": "/nothing/here",
 };
 
+/** These look the same in every state. */
+const still = ["new-suite", "register-agent", "sign-in", "not-found"];
+
 const states = ["data", "nasty", "empty", "error", "loading", "off"] as const;
 const widths = { wide: { width: 1280, height: 860 }, narrow: { width: 390, height: 844 } };
 
@@ -38,10 +41,11 @@ for (const state of states) {
         const page = await context.newPage();
         const found = watchFor(page);
         for (const [screen, path] of Object.entries(screens)) {
+          if (state !== "data" && still.includes(screen)) continue;
           await page.goto(path);
           await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
           if (state === "data") await expect(page.locator("main [role=status]", { hasText: "Loading" })).toHaveCount(0);
-          if (state === "error" && !/new|register|sign|not-found/.test(screen)) {
+          if (state === "error") {
             await expect(page.locator("main").getByRole("alert").first()).toBeVisible();
           }
           await page.screenshot({ path: `test-results/screens/${screen}-${state}-${theme}-${name}.png` });

@@ -76,7 +76,7 @@ export const outcomes: Record<Outcome, string> = {
   PASS: "Passed",
   FAIL: "Failed",
   ERROR: "Error",
-  EXAMINER: "Not counted",
+  EXAMINER: "Examiner's fault",
   CANCELLED: "Cancelled",
 };
 

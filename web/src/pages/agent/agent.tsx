@@ -96,10 +96,7 @@ function Claimed({ agent }: { agent: FullAgent }) {
     <Section title="Claimed" note={<RelativeTime at={agent.cardRefreshedAt ?? agent.registeredAt} />}>
       <Facts
         items={[
-          [
-            "Spoken to by",
-            agent.binding ? [bindings[agent.binding], agent.protocolVersion].filter(Boolean).join(" ") : "–",
-          ],
+          ["Binding", agent.binding ? [bindings[agent.binding], agent.protocolVersion].filter(Boolean).join(" ") : "–"],
           ["Owner", agent.owner ? <Foreign key="o" text={agent.owner} wrap /> : "not said"],
           [
             "Endpoint",

@@ -121,7 +121,7 @@ const columns: Column<AgentFactsFragment>[] = [
     ),
   },
   {
-    name: "Spoken to by",
+    name: "Binding",
     width: "150px",
     cell: (a) => (a.binding ? [bindings[a.binding], a.protocolVersion].filter(Boolean).join(" ") : "–"),
   },

@@ -116,7 +116,7 @@ function Progress({ board: { run } }: { board: Board }) {
     ["failed", p.failed - p.errors],
     [p.errors === 1 ? "error" : "errors", p.errors],
     ["cancelled", p.cancelled],
-    ["not counted", p.examinerFaults],
+    ["examiner's fault", p.examinerFaults],
   ];
   return (
     <div className={css.progress}>
@@ -147,7 +147,7 @@ function RunFactList({ facts, board }: { facts: RunFacts; board: Board }) {
       items={[
         ["Agents finished", `${count(board.run.progress.agentsFinished)} of ${count(board.run.progress.agents)}`],
         ["Started", <RelativeTime key="s" at={board.run.startedAt} otherwise="not yet" />],
-        ["Started by", facts.trigger === "SCHEDULE" ? "the schedule" : "hand"],
+        ["Trigger", facts.trigger === "SCHEDULE" ? "schedule" : "by hand"],
         ["Suite version", `${facts.suiteVersion.version}`],
         ["Suite digest", <Hash key="d" value={facts.suiteVersion.digest} label="the suite digest" />],
         ["Run", <Hash key="r" value={facts.id} label="the run's id" />],

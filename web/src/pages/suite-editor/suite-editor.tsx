@@ -135,7 +135,7 @@ function Editor({
           />
           <Row>
             <SelectField
-              label="Delivery"
+              label="Task type"
               value={draft.taskType}
               error={errors.taskType}
               hint={taskTypes[draft.taskType].says}

@@ -109,8 +109,8 @@ function SuiteFactList({ suite }: { suite: FullSuite }) {
     <Facts
       items={[
         ["Key", <code key="key">{suite.key}</code>],
-        ["Delivery", taskTypes[suite.taskType].name],
-        ["Runs", cadence(suite.intervalMinutes)],
+        ["Task type", taskTypes[suite.taskType].name],
+        ["Schedule", cadence(suite.intervalMinutes)],
         ["Next run", suite.nextRunAt ? <RelativeTime at={suite.nextRunAt} /> : undefined],
         [
           "Aimed at",

@@ -75,9 +75,9 @@ const columns: Column<Row>[] = [
       </>
     ),
   },
-  { name: "Delivery", width: "112px", cell: (s) => taskTypes[s.taskType].name },
+  { name: "Task type", width: "112px", cell: (s) => taskTypes[s.taskType].name },
   { name: "Tasks", width: "64px", align: "right", cell: (s) => count(s.taskCount) },
-  { name: "Cadence", width: "116px", cell: (s) => cadence(s.intervalMinutes) },
+  { name: "Schedule", width: "116px", cell: (s) => cadence(s.intervalMinutes) },
   {
     name: "Last run",
     width: "210px",

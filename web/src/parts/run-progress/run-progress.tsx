@@ -7,7 +7,7 @@ const parts = [
   ["unmet", "failed"],
   ["errors", "errors"],
   ["cancelled", "cancelled"],
-  ["examinerFaults", "not counted"],
+  ["examinerFaults", "examiner's fault"],
 ] as const;
 
 /** How far a run is and with what outcome: one bar over all its cells, with the numbers in words. */

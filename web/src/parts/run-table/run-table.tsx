@@ -58,7 +58,7 @@ const common: Column<RunRow>[] = [
   { name: "Status", width: "128px", cell: (r) => <RunStatusChip value={r.status} /> },
   { name: "Recorded", width: "28%", wide: true, cell: (r) => <RunProgress value={r.progress} slim /> },
   { name: "Agents", width: "76px", align: "right", cell: (r) => count(r.progress.agents) },
-  { name: "Started by", width: "96px", cell: (r) => (r.trigger === "SCHEDULE" ? "schedule" : "hand") },
+  { name: "Trigger", width: "96px", cell: (r) => (r.trigger === "SCHEDULE" ? "schedule" : "by hand") },
   { name: "Took", width: "108px", align: "right", cell: (r) => <Took run={r} /> },
   { name: "Started", width: "108px", align: "right", cell: (r) => <RelativeTime at={r.startedAt ?? r.createdAt} /> },
 ];
