@@ -41,8 +41,11 @@ export function serve(pace: number): Server {
 
   const server = createServer((request, response) => {
     if (request.url?.startsWith("/graphql")) void answer(request, response, contextOf);
-    else if (request.url === "/fake/board-changed") {
-      contextOf(request.headers.cookie, null).simulation.changeBoard();
+    else if (request.url?.startsWith("/fake/")) {
+      const { simulation } = contextOf(request.headers.cookie, null);
+      if (request.url === "/fake/board-changed") simulation.changeBoard();
+      const results = /^\/fake\/allow\/(\d+)$/.exec(request.url)?.[1];
+      if (results) simulation.allow(Number(results));
       response.end();
     } else serveFile(request.url ?? "/", response);
   });

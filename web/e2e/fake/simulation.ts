@@ -5,6 +5,9 @@ import type { RunRecord, SuiteRecord, World } from "./world";
 export class Simulation {
   private readonly log = new Map<string, Event[]>();
   private readonly watchers = new Set<() => void>();
+  /** How many results may still be recorded before all runs stand still. */
+  private left = Number.POSITIVE_INFINITY;
+  private readonly held: (() => void)[] = [];
   private boardAt = 0;
   private runs = 0;
 
@@ -53,7 +56,18 @@ export class Simulation {
     this.emit(run, { kind: "CANCEL_REQUESTED" });
   }
 
+  /** Lets so many results be recorded, and then nothing more until it is called again. */
+  allow(results: number): void {
+    this.left = results;
+    for (const resume of this.held.splice(0)) resume();
+  }
+
   private advance(run: RunRecord): void {
+    if (this.left <= 0) {
+      this.held.push(() => this.advance(run));
+      return;
+    }
+    this.left--;
     const total = run.agents.length * run.tasks.length;
     if (run.status === "QUEUED") {
       run.status = "RUNNING";
