@@ -74,7 +74,8 @@ func (r *mutationResolver) RefreshAgentCard(ctx context.Context, input model.Ref
 
 func (r *mutationResolver) UpdateAgent(ctx context.Context, input model.UpdateAgentInput) (*model.UpdateAgentPayload, error) {
 	agent, err := r.app.UpdateAgent(ctx, app.UpdateAgent{
-		DID: input.Did, Name: input.Name, Owner: input.Owner, Endpoint: input.Endpoint, Active: input.Active, TestAgent: input.TestAgent,
+		DID: input.Did, Name: input.Name, Owner: input.Owner, CardURL: input.CardURL, Endpoint: input.Endpoint,
+		Active: input.Active, TestAgent: input.TestAgent,
 	})
 	errs, err := userErrors(err)
 	return &model.UpdateAgentPayload{Agent: unless(errs, agent), UserErrors: errs}, err

@@ -24,7 +24,8 @@ func (r *mutationResolver) PutSuite(ctx context.Context, input model.PutSuiteInp
 	})
 	errs, err := userErrors(err)
 	return &model.PutSuitePayload{
-		Suite: unless(errs, change.Suite), Created: change.Created, Changes: change.Changes, UserErrors: errs,
+		Suite: unless(errs, change.Suite), Created: change.Created, Changes: change.Changes,
+		Warnings: change.Warnings, UserErrors: errs,
 	}, err
 }
 

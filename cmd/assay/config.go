@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"assay/eval"
 )
@@ -42,7 +43,7 @@ func (c *config) settings(initial map[string]string) []setting {
 		{env: "ASSAY_NAME", initial: "Assay", set: words(&c.name),
 			about: "name of the registry"},
 		{env: "ASSAY_DID", set: did(&c.did),
-			about: "DID of the registry; did:web of the public URL, else of the address, when unset"},
+			about: "DID of the registry; did:web of the public URL, else of the address it listens on, when unset"},
 		{env: "ASSAY_ORACLE_DID", initial: "did:theprotocol:eval-oracle", set: did(&c.oracleDID),
 			about: "DID under which measurements would enter the trust graph; no agent may have it"},
 		{env: "ASSAY_CONTACT", set: words(&c.contact),
@@ -56,7 +57,7 @@ func (c *config) settings(initial map[string]string) []setting {
 		{env: "ASSAY_CONCURRENCY", initial: "64", set: count(&c.concurrency, 10_000),
 			about: "calls to agents at once, in all"},
 		{env: "ASSAY_HOST_CONCURRENCY", initial: "8", set: count(&c.hostConcurrency, 10_000),
-			about: "calls at once to one host and port"},
+			about: "calls at once to one host and port, which several agents can share; one agent gets one call at a time"},
 		{env: "ASSAY_ALLOW_TARGETS", set: prefixes(&c.allowTargets),
 			about: "CIDRs of agents that may be called besides public addresses, such as 127.0.0.0/8"},
 		{env: "ASSAY_CARD_REFRESH", initial: "24h", set: duration(&c.cardRefresh, time.Minute),
@@ -93,13 +94,6 @@ func (c *config) fill() error {
 			return usage("ASSAY_NODE: this machine has no host name (%w); give the node a name", err)
 		}
 		c.node = host
-	}
-	if c.did == "" {
-		host := c.addr
-		if u, err := url.Parse(c.publicURL); err == nil && u.Host != "" {
-			host = u.Host
-		}
-		c.did = "did:web:" + strings.NewReplacer("[", "", "]", "", ":", "%3A").Replace(host)
 	}
 	if c.name == "" {
 		return usage("ASSAY_NAME: a registry needs a name")
@@ -145,18 +139,13 @@ func database(to *string) func(string) error {
 	}
 }
 
-// minKey is how many characters an admin key has at least.
-const minKey = 16
+// shortKey is the length in bytes under which an admin key is one that might be guessed.
+const shortKey = 16
 
 func adminKey(to *string) func(string) error {
 	return func(v string) error {
-		for _, r := range v {
-			if r <= ' ' || r > '~' {
-				return errors.New("the key may have letters, digits and ASCII marks, no blanks")
-			}
-		}
-		if v != "" && len(v) < minKey {
-			return fmt.Errorf("the key is too short to be safe; take %d characters or more", minKey)
+		if strings.ContainsFunc(v, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }) {
+			return errors.New("the key may have no white space and no control characters")
 		}
 		*to = v
 		return nil

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"os"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/sync/errgroup"
 
 	"assay/cmd/assay/internal/client"
 	"assay/cmd/assay/internal/demo"
@@ -68,17 +68,16 @@ func runDemo(ctx context.Context, p process, c config, ports [3]int, seed uint64
 		return errors.Join(err, n.close())
 	}
 	defer agents.Stop() // after the node, which may still be calling them
-	g, ctx := errgroup.WithContext(ctx)
-	g.Go(func() error { return n.run(ctx) })
-	g.Go(func() error {
+	// The agents are in place before the runner looks for due suites: it would measure where they were the last time.
+	return n.runAfter(ctx, func(ctx context.Context) error {
 		err := demo.Seed(ctx, client.New(n.url, n.adminKey), agents.List, suites.Files)
-		if err == nil {
+		switch {
+		case err == nil:
 			n.greet(p)
-			_, _ = fmt.Fprintf(p.stdout, "open it in a browser, or: ASSAY_URL=%s ASSAY_ADMIN_KEY=%s assay run http-basics --watch\n", n.url, n.adminKey)
-		} else if ctx.Err() == nil { // nobody told it to stop meanwhile
+			_, _ = fmt.Fprintf(p.stdout, "open it in a browser, or: ASSAY_URL=%s ASSAY_ADMIN_KEY=%s %s run http-basics --watch\n", n.url, n.adminKey, os.Args[0])
+		case ctx.Err() == nil: // nobody told it to stop meanwhile
 			return fmt.Errorf("set up the demo: %w", err)
 		}
 		return nil
 	})
-	return g.Wait()
 }

@@ -10,7 +10,7 @@ const (
 	exitHolds     = 0 // it was done; of a run: every task passed
 	exitFails     = 1 // it does not hold: a task failed, a suite file was refused
 	exitUsage     = 2 // the command line or a setting is wrong
-	exitNoVerdict = 3 // it could not be found out: nothing to reach, a run that failed or was cancelled
+	exitNoVerdict = 3 // it could not be found out: nothing to reach, a file that cannot be read, a run that failed or was cancelled
 )
 
 // exitError is an error with the exit code it stands for. Any other error stands for exitNoVerdict.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -8,6 +9,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"strconv"
 	"time"
@@ -19,6 +21,7 @@ import (
 	"assay/app/probe"
 	"assay/app/runner"
 	"assay/ent/store"
+	"assay/eval"
 	"assay/graph"
 	"assay/server"
 	"assay/web"
@@ -69,10 +72,14 @@ func openNode(ctx context.Context, c config, log *slog.Logger) (_ *node, err err
 	if n.listener, err = net.Listen("tcp", c.addr); err != nil {
 		return nil, fmt.Errorf("ASSAY_ADDR: %w", err)
 	}
-	if n.adminKey == "" {
+	switch {
+	case n.adminKey == "":
 		n.adminKey, n.keyMade = rand.Text(), true
+	case len(n.adminKey) < shortKey:
+		log.WarnContext(ctx, fmt.Sprintf("ASSAY_ADMIN_KEY is short enough to be guessed; take %d characters or more", shortKey))
 	}
 	n.url = "http://" + reachable(n.listener.Addr())
+	n.config.did = cmp.Or(c.did, eval.WebDIDOfURL(c.publicURL), ownDID(n.listener.Addr()))
 	n.wire()
 	return n, nil
 }
@@ -125,12 +132,20 @@ func (n *node) wire() {
 
 // run serves and works until ctx ends, then drains. It closes the node.
 func (n *node) run(ctx context.Context) error {
+	return n.runAfter(ctx, func(context.Context) error { return nil })
+}
+
+// runAfter is run with something to be done while the node answers and before its runner begins.
+func (n *node) runAfter(ctx context.Context, first func(context.Context) error) error {
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error { return server.Serve(ctx, n.listener, n.handler, n.config.drainTimeout) })
 	g.Go(func() error { return n.store.Listen(ctx, n.log) })
-	if n.runner != nil {
-		g.Go(func() error { return n.runner.Run(ctx) })
-	}
+	g.Go(func() error {
+		if err := first(ctx); err != nil || n.runner == nil {
+			return err
+		}
+		return n.runner.Run(ctx)
+	})
 	err := g.Wait()
 	n.prober.Stop()
 	return errors.Join(err, n.close())
@@ -157,6 +172,16 @@ func reachable(a net.Addr) string {
 		return a.String()
 	}
 	return net.JoinHostPort("127.0.0.1", strconv.Itoa(tcp.Port))
+}
+
+// ownDID names a registry that was given no name, by the address under which this machine reaches it.
+func ownDID(a net.Addr) string {
+	host, port, _ := net.SplitHostPort(a.String()) // no error: it was made of them
+	ip, err := netip.ParseAddr(host)
+	if err != nil || ip.IsUnspecified() || ip.Zone() != "" {
+		host = "localhost"
+	}
+	return eval.WebDIDOfURL("http://" + net.JoinHostPort(host, port))
 }
 
 // userAgent names Assay, the registry and who answers for it, so that an agent's operator can recognise or refuse the calls.

@@ -6,7 +6,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
+	"net/netip"
 	"os"
 	"regexp"
 	"strings"
@@ -27,7 +29,10 @@ type running struct {
 func begin(t *testing.T, env map[string]string, args ...string) *running {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
-	out, in := io.Pipe()
+	out, in, err := os.Pipe() // holds what nobody reads
+	if err != nil {
+		t.Fatal(err)
+	}
 	var stderr strings.Builder
 	code := make(chan int, 1)
 	go func() {
@@ -122,6 +127,56 @@ func TestServe(t *testing.T) {
 	}
 	if _, err := http.Get(url); err == nil {
 		t.Error("it still answers")
+	}
+}
+
+// A short key is the operator's business: it works, and is warned of.
+func TestShortKey(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const short = "hunter2"
+	serve := begin(t, map[string]string{"ASSAY_ADDR": "127.0.0.1:0", "ASSAY_ADMIN_KEY": short}, "serve")
+	url := serve.find(t, ` is at (\S+)$`)
+	serve.find(t, `^(evals are off)`)
+	if _, err := client.New(url, short).PutSuite(t.Context(), eval.Suite{Key: "a", Name: "a", TaskType: eval.HTTPProbe}, true); err != nil {
+		t.Error(err)
+	}
+	code, stderr := serve.stop()
+	if code != exitHolds || !strings.Contains(stderr, "ASSAY_ADMIN_KEY is short") || strings.Contains(stderr, short) {
+		t.Errorf("exit code %d, stderr: %s", code, stderr)
+	}
+	serve = begin(t, map[string]string{"ASSAY_ADDR": "127.0.0.1:0", "ASSAY_ADMIN_KEY": testKey}, "serve")
+	serve.find(t, `^(evals are off)`)
+	if _, stderr := serve.stop(); strings.Contains(stderr, "ASSAY_ADMIN_KEY") {
+		t.Errorf("of a long key: %s", stderr)
+	}
+}
+
+// A registry without a public URL is named by where it listens, which was not known before it did; agents on other ports are others.
+func TestOwnDID(t *testing.T) {
+	n := startNode(t, t.Cleanup, func(c *config) { c.databaseURL = "sqlite:" + t.TempDir() + "/registry.db" })
+	want := "did:web:127.0.0.1%3A" + n.url[strings.LastIndex(n.url, ":")+1:]
+	if n.config.did != want {
+		t.Errorf("%s is %s, want %s", n.url, n.config.did, want)
+	}
+	c := client.New(n.url, testKey)
+	if err := c.RegisterAgent(t.Context(), client.Agent{DID: "did:web:127.0.0.1%3A1", Endpoint: "http://127.0.0.1:1/"}); err != nil {
+		t.Errorf("an agent on another port: %v", err)
+	}
+	if err := c.RegisterAgent(t.Context(), client.Agent{DID: want, Endpoint: "http://127.0.0.1:1/"}); err == nil {
+		t.Error("an agent took the registry's name")
+	}
+	for addr, want := range map[string]string{
+		"127.0.0.1:8080":      "did:web:127.0.0.1%3A8080",
+		"127.0.0.1:80":        "did:web:127.0.0.1",
+		"0.0.0.0:8080":        "did:web:localhost%3A8080",
+		"[::]:8080":           "did:web:localhost%3A8080",
+		"[::1]:8080":          "did:web:%5B%3A%3A1%5D%3A8080",
+		"[fe80::1%eth0]:8080": "did:web:localhost%3A8080",
+	} {
+		got := ownDID(net.TCPAddrFromAddrPort(netip.MustParseAddrPort(addr)))
+		if d, err := eval.ParseDID(got); got != want || err != nil || string(d) != got {
+			t.Errorf("%s is %s, %v, want %s", addr, got, err, want)
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -22,7 +23,8 @@ connection up again, and ends with the exit code of the run:
   0  every task passed
   1  at least one task failed
   2  the command line or a setting is wrong
-  3  no verdict: the run failed or was cancelled, the examiner was at fault, or the registry could not be reached`,
+  3  no verdict: the run failed or was cancelled, the examiner was at fault, a named target was left out, or the registry could
+     not be reached`,
 		Example: "  assay run http-basics --watch\n  assay run http-basics --watch --json | jq .result.error",
 		Args:    oneArg("KEY of a suite"),
 	}
@@ -74,6 +76,12 @@ func verdict(run client.Run) error {
 		return fmt.Errorf("no verdict: the run was cancelled")
 	case p.Failed > 0:
 		return &exitError{code: exitFails}
+	case len(run.Skipped) > 0:
+		var left []string
+		for _, k := range run.Skipped {
+			left = append(left, k.DID+" ("+k.Reason+")")
+		}
+		return fmt.Errorf("no verdict: named targets were left out: %s", strings.Join(left, ", "))
 	case p.Total == 0:
 		return fmt.Errorf("no verdict: there was no agent or no task to run")
 	case p.Passed < p.Total:

@@ -45,7 +45,8 @@ refused, nothing of it is applied. FILE - reads standard input.
       scorer: status_ok           # or exact, contains, regex, latency_under_ms
       weight: 2                   # default: 1
 
-Text keeps its spelling: expected: no is the word no. Exit code 0 applied or unchanged, 1 refused, 2 usage, 3 no registry.`,
+Text keeps its spelling: expected: no is the word no. Exit code 0 applied or unchanged, 1 refused, 2 usage, 3 no registry or no
+file to read.`,
 		Example: "  assay suite apply suites.yaml --dry-run\n  assay suite apply suites.yaml",
 		Args:    oneArg("FILE.yaml"),
 	}
@@ -59,11 +60,14 @@ Text keeps its spelling: expected: no is the word no. Exit code 0 applied or unc
 		}
 		docs, err := readSuites(args[0], p.stdin)
 		if err != nil {
-			return &exitError{exitFails, err}
+			return err
 		}
 		return applySuites(cmd.Context(), c, docs, dryRun, func(key string, ch client.SuiteChange) error {
 			if asJSON {
-				return printJSON(p.stdout, map[string]any{"suite": key, "created": ch.Created, "changes": ch.Changes, "dry_run": dryRun})
+				return printJSON(p.stdout, map[string]any{"suite": key, "created": ch.Created, "changes": ch.Changes, "warnings": ch.Warnings, "dry_run": dryRun})
+			}
+			for _, w := range ch.Warnings {
+				_, _ = fmt.Fprintf(p.stderr, "assay: %s: %s\n", key, w)
 			}
 			return printChange(p.stdout, key, ch, dryRun)
 		})
@@ -71,7 +75,8 @@ Text keeps its spelling: expected: no is the word no. Exit code 0 applied or unc
 	return cmd
 }
 
-// readSuites reads a suite file and checks what can be checked without a registry.
+// readSuites reads a suite file and checks what can be checked without a registry. What is wrong with its content is a refusal; a file
+// that cannot be read allows no verdict.
 func readSuites(name string, stdin io.Reader) ([]suitefile.Document, error) {
 	var data []byte
 	var err error
@@ -85,14 +90,13 @@ func readSuites(name string, stdin io.Reader) ([]suitefile.Document, error) {
 		return nil, err
 	}
 	docs, err := suitefile.Parse(name, data)
-	if err != nil {
-		return nil, err
-	}
-	var problems []error
 	for _, d := range docs {
-		problems = append(problems, d.Check())
+		err = errors.Join(err, d.Check())
 	}
-	return docs, errors.Join(problems...)
+	if err != nil {
+		return nil, &exitError{exitFails, err}
+	}
+	return docs, nil
 }
 
 // applySuites puts all suites or, when the registry refuses one of them, none.

@@ -354,6 +354,8 @@ input UpdateAgentInput {
   name: String
   "Who answers for it."
   owner: String
+  "Where the card is now: it is read at once, and card and endpoint become what it says."
+  cardUrl: String
   "Where it is called. Of an agent with a card, the card says it."
   endpoint: String
   "Whether it is a target."
@@ -1269,6 +1271,8 @@ type PutSuitePayload {
   created: Boolean!
   "What changed, one entry a field or task, such as ` + "`" + `task home: weight 1 → 2` + "`" + `; empty when nothing did."
   changes: [String!]!
+  "What is allowed and probably not meant, such as a target that is not registered; empty when nothing is."
+  warnings: [String!]!
   "Why nothing was done; empty when it was."
   userErrors: [UserError!]!
 }
@@ -1640,6 +1644,8 @@ func (ec *executionContext) childFields_PutSuitePayload(ctx context.Context, fie
 		return ec.fieldContext_PutSuitePayload_created(ctx, field)
 	case "changes":
 		return ec.fieldContext_PutSuitePayload_changes(ctx, field)
+	case "warnings":
+		return ec.fieldContext_PutSuitePayload_warnings(ctx, field)
 	case "userErrors":
 		return ec.fieldContext_PutSuitePayload_userErrors(ctx, field)
 	}

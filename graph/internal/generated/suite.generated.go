@@ -294,6 +294,29 @@ func (ec *executionContext) fieldContext_PutSuitePayload_changes(_ context.Conte
 	return graphql.NewScalarFieldContext("PutSuitePayload", field, false, false, "String")
 }
 
+func (ec *executionContext) _PutSuitePayload_warnings(ctx context.Context, field graphql.CollectedField, obj *model.PutSuitePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PutSuitePayload_warnings(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Warnings, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PutSuitePayload_warnings(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PutSuitePayload", field, false, false, "String")
+}
+
 func (ec *executionContext) _PutSuitePayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.PutSuitePayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2063,6 +2086,11 @@ func (ec *executionContext) _PutSuitePayload(ctx context.Context, sel ast.Select
 			}
 		case "changes":
 			out.Values[i] = ec._PutSuitePayload_changes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "warnings":
+			out.Values[i] = ec._PutSuitePayload_warnings(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

@@ -110,6 +110,8 @@ type PutSuitePayload struct {
 	Created bool `json:"created"`
 	// What changed, one entry a field or task, such as `task home: weight 1 → 2`; empty when nothing did.
 	Changes []string `json:"changes"`
+	// What is allowed and probably not meant, such as a target that is not registered; empty when nothing is.
+	Warnings []string `json:"warnings"`
 	// Why nothing was done; empty when it was.
 	UserErrors []UserError `json:"userErrors"`
 }
@@ -293,6 +295,8 @@ type UpdateAgentInput struct {
 	Name *string `json:"name,omitempty"`
 	// Who answers for it.
 	Owner *string `json:"owner,omitempty"`
+	// Where the card is now: it is read at once, and card and endpoint become what it says.
+	CardURL *string `json:"cardUrl,omitempty"`
 	// Where it is called. Of an agent with a card, the card says it.
 	Endpoint *string `json:"endpoint,omitempty"`
 	// Whether it is a target.

@@ -62,7 +62,10 @@ func TestUnmarshal(t *testing.T) {
 		{"text with NUL", func() (any, error) { return UnmarshalString("a\x00") }, ``},
 		{"text that is no UTF-8", func() (any, error) { return UnmarshalString("a\xff") }, ``},
 		{"an id with NUL", func() (any, error) { return UnmarshalID("\x00") }, ``},
-		{"a card with NUL", func() (any, error) { b, err := UnmarshalJSON(map[string]any{"a": "\x00"}); return json.RawMessage(b), err }, `{"a":"\u0000"}`},
+		{"a card with NUL", func() (any, error) {
+			b, err := UnmarshalJSON(map[string]any{"a": "\x00"})
+			return json.RawMessage(b), err
+		}, `{"a":"\u0000"}`},
 		{"an id that is a number", func() (any, error) { return UnmarshalID(int64(7)) }, `"7"`},
 		{"an instant", func() (any, error) { return UnmarshalDateTime("2026-11-30T13:00:00.1239+01:00") }, `"2026-11-30T12:00:00.123Z"`},
 		{"a day", func() (any, error) { return UnmarshalDateTime("2026-11-30") }, ``},

@@ -25,19 +25,21 @@ func (c *Client) Endpoint(ctx context.Context, did string) (endpoint string, fou
 
 // RegisterAgent registers an agent. The error is a Refusal when the registry does not take it.
 func (c *Client) RegisterAgent(ctx context.Context, a Agent) error {
-	input := map[string]any{"did": a.DID, "name": a.Name, "owner": a.Owner}
-	if a.CardURL != "" {
-		input["cardUrl"] = a.CardURL
-	} else {
-		input["endpoint"] = a.Endpoint
-	}
+	input := a.place()
+	input["name"], input["owner"] = a.Name, a.Owner
 	return c.change(ctx, `mutation RegisterAgent($input: RegisterAgentInput!) { change: registerAgent(input: $input) { userErrors { code message field } } }`, input)
 }
 
-// RemoveAgent takes an agent off the registry; its record stays, and registering it again brings it back.
-func (c *Client) RemoveAgent(ctx context.Context, did string) error {
-	return c.change(ctx, `mutation RemoveAgent($input: RemoveAgentInput!) { change: removeAgent(input: $input) { userErrors { code message field } } }`,
-		map[string]any{"did": did})
+// MoveAgent says where a registered agent is now. The error is a Refusal when the registry does not take it.
+func (c *Client) MoveAgent(ctx context.Context, a Agent) error {
+	return c.change(ctx, `mutation MoveAgent($input: UpdateAgentInput!) { change: updateAgent(input: $input) { userErrors { code message field } } }`, a.place())
+}
+
+func (a Agent) place() map[string]any {
+	if a.CardURL != "" {
+		return map[string]any{"did": a.DID, "cardUrl": a.CardURL}
+	}
+	return map[string]any{"did": a.DID, "endpoint": a.Endpoint}
 }
 
 func (c *Client) change(ctx context.Context, mutation string, input map[string]any) error {

@@ -16,6 +16,7 @@ type Run struct {
 	Trial    bool
 	Suite    struct{ Key string }
 	Progress eval.RunProgress
+	Skipped  []eval.SkippedTarget // named targets that were left out
 	LastSeq  int64
 }
 
@@ -48,7 +49,7 @@ type RunAgent struct {
 	Passed, Recorded int
 }
 
-const runFields = `id status trial lastSeq suite { key }
+const runFields = `id status trial lastSeq suite { key } skipped { did reason }
 	progress { agents agentsFinished total recorded passed failed errors cancelled examinerFaults }`
 
 // RunSuite starts a run of the suite with this key. The same idempotency key gives the same run. The error is a Refusal when there is

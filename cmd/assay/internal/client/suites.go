@@ -15,13 +15,15 @@ type SuiteChange struct {
 	Version int      // of the suite afterwards
 	Created bool     // it did not exist before
 	Changes []string // one entry a field or task; empty when nothing changed
+	// Warnings say what is allowed and probably not meant.
+	Warnings []string
 }
 
 // PutSuite makes the registry's suite with this key what s says: every field, every task. With dryRun nothing is stored. The error
 // is a Refusal when a value is not acceptable.
 func (c *Client) PutSuite(ctx context.Context, s eval.Suite, dryRun bool) (SuiteChange, error) {
 	const mutation = `mutation PutSuite($input: PutSuiteInput!) {
-		putSuite(input: $input) { suite { version } created changes userErrors { code message field } }
+		putSuite(input: $input) { suite { version } created changes warnings userErrors { code message field } }
 	}`
 	tasks := make([]map[string]any, len(s.Tasks))
 	for i, t := range s.Tasks {
@@ -43,6 +45,7 @@ func (c *Client) PutSuite(ctx context.Context, s eval.Suite, dryRun bool) (Suite
 			Suite      struct{ Version int }
 			Created    bool
 			Changes    []string
+			Warnings   []string
 			UserErrors Refusal
 		}
 	}
@@ -53,7 +56,7 @@ func (c *Client) PutSuite(ctx context.Context, s eval.Suite, dryRun bool) (Suite
 	if len(p.UserErrors) > 0 {
 		return SuiteChange{}, p.UserErrors
 	}
-	return SuiteChange{p.Suite.Version, p.Created, p.Changes}, nil
+	return SuiteChange{p.Suite.Version, p.Created, p.Changes, p.Warnings}, nil
 }
 
 // Suite reads the suite with this key; nil when there is none or it is a draft and the key is no admin's.

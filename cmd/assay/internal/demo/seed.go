@@ -12,7 +12,7 @@ import (
 )
 
 // Seed registers the agents at a registry and puts the suites in the files into it. What is there already is left as it is, but that
-// an agent on another port is registered again. The agents must be answering.
+// an agent on another port moves there. The agents must be answering.
 func Seed(ctx context.Context, registry *client.Client, agents []Agent, suites fs.FS) error {
 	for _, a := range agents {
 		if err := register(ctx, registry, a); err != nil {
@@ -59,16 +59,14 @@ func register(ctx context.Context, registry *client.Client, a Agent) error {
 	if found && known == endpoint {
 		return nil
 	}
-	if found { // on another port than last time: its card is at another place
-		if err := registry.RemoveAgent(ctx, a.DID); err != nil {
-			return err
-		}
-	}
-	in := client.Agent{DID: a.DID, Owner: "the demo"}
+	at := client.Agent{DID: a.DID, Owner: "the demo"}
 	if a.Card {
-		in.CardURL = a.Origin + a2asrv.WellKnownAgentCardPath
+		at.CardURL = a.Origin + a2asrv.WellKnownAgentCardPath
 	} else {
-		in.Name, in.Endpoint = "Plain", endpoint
+		at.Name, at.Endpoint = "Plain", endpoint
 	}
-	return registry.RegisterAgent(ctx, in)
+	if found { // on another port than last time
+		return registry.MoveAgent(ctx, at)
+	}
+	return registry.RegisterAgent(ctx, at)
 }
