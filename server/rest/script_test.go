@@ -197,7 +197,7 @@ func (p *player) measure(t *testing.T, text string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	claims, err := claimer.Claim(ctx, store.ClaimRunAgent, p.clock.Now().UnixMilli(), 100)
+	claims, err := claimer.Claim(ctx, store.Want{Kind: store.ClaimRunAgent, Now: p.clock.Now().UnixMilli(), Limit: 100})
 	if err != nil {
 		t.Fatal(err)
 	}
