@@ -324,6 +324,7 @@ export type PutSuitePayload = {
   created: Scalars['Boolean']['output'];
   suite?: Maybe<Suite>;
   userErrors: Array<UserError>;
+  warnings: Array<Scalars['String']['output']>;
 };
 
 export type Query = {
@@ -756,6 +757,7 @@ export type Timings = {
 
 export type UpdateAgentInput = {
   active?: InputMaybe<Scalars['Boolean']['input']>;
+  cardUrl?: InputMaybe<Scalars['String']['input']>;
   did: Scalars['String']['input'];
   endpoint?: InputMaybe<Scalars['String']['input']>;
   name?: InputMaybe<Scalars['String']['input']>;

@@ -58,6 +58,7 @@ export type RemoveAgentInput = {
 
 export type UpdateAgentInput = {
   active?: boolean | null | undefined;
+  cardUrl?: string | null | undefined;
   did: string;
   endpoint?: string | null | undefined;
   name?: string | null | undefined;
