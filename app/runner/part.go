@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -25,7 +27,6 @@ type part struct {
 	unstored   sync.WaitGroup // entries handed to the recorder
 	unstorable atomic.Bool    // some of them were given up
 
-	runID  string // set under the runner's lock
 	run    eval.Run
 	kind   eval.TaskType
 	self   eval.RunAgent
@@ -95,53 +96,89 @@ func (r *Runner) release(p *part, pause time.Duration) {
 	}
 }
 
-// load reads what the part needs, results of an earlier holder included. The claim was taken before, so nothing can be added to them
-// by anyone else.
+// readParts reads which agent and run the parts are about, all at once.
+func (r *Runner) readParts(ctx context.Context, parts []*part) error {
+	ids := make([]string, len(parts))
+	for i, p := range parts {
+		ids[i] = p.claim.Subject
+	}
+	selves, err := r.store.RunAgentsByID(ctx, ids)
+	if err != nil {
+		return err
+	}
+	runIDs, agentIDs := map[string]bool{}, map[string]bool{}
+	for _, s := range selves {
+		runIDs[s.RunID], agentIDs[s.AgentID] = true, true
+	}
+	runs, err := r.store.RunsByID(ctx, slices.Collect(maps.Keys(runIDs)))
+	if err != nil {
+		return err
+	}
+	agents, err := r.store.AgentsByID(ctx, slices.Collect(maps.Keys(agentIDs)))
+	if err != nil {
+		return err
+	}
+	self, run, agent := byID(selves, func(v eval.RunAgent) string { return v.ID }),
+		byID(runs, func(v eval.Run) string { return v.ID }), byID(agents, func(v eval.Agent) string { return v.ID })
+	for _, p := range parts {
+		p.self = self[p.claim.Subject]
+		p.run, p.agent = run[p.self.RunID], agent[p.self.AgentID]
+	}
+	return nil
+}
+
+func byID[T any](list []T, id func(T) string) map[string]T {
+	m := make(map[string]T, len(list))
+	for _, v := range list {
+		m[id(v)] = v
+	}
+	return m
+}
+
+// load reads what else the part needs, results of an earlier holder included. The claim was taken before, so nothing can be added to
+// them by anyone else.
 func (r *Runner) load(p *part) error {
 	ctx := p.ctx
-	self, err := r.store.RunAgent(ctx, p.claim.Subject)
-	if err != nil {
-		return err
+	if p.run.ID == "" || p.agent.ID == "" {
+		return errors.New("it has no run or no agent, or they could not be read")
 	}
-	if self == nil {
-		return fmt.Errorf("no part %s", p.claim.Subject)
-	}
-	run, err := r.store.Run(ctx, self.RunID)
-	if err != nil {
-		return err
-	}
-	agents, err := r.store.AgentsByID(ctx, []string{self.AgentID})
-	if err != nil {
-		return err
-	}
-	if run == nil || len(agents) != 1 {
-		return fmt.Errorf("part %s has no run or agent", self.ID)
-	}
-	p.self, p.run, p.agent = *self, *run, agents[0]
-	r.mu.Lock()
-	p.runID = run.ID
-	r.mu.Unlock()
-	version, err := r.store.SuiteVersion(ctx, run.SuiteID, run.Version)
-	if err != nil {
-		return err
-	}
-	if version == nil {
-		return fmt.Errorf("run %s pins version %d, which is gone", run.ID, run.Version)
-	}
-	if p.kind, p.tasks, err = version.Content(); err != nil {
+	if err := r.content(ctx, p); err != nil {
 		return err
 	}
 	p.scores, p.stored = make([]*float64, len(p.tasks)), make([]bool, len(p.tasks))
-	earlier, err := r.store.ResultsByRunAgent(ctx, []string{self.ID})
+	if p.claim.Attempts == 1 && p.self.Status == eval.RunAgentWaiting {
+		return nil // nobody was at it before
+	}
+	earlier, err := r.store.ResultsByRunAgent(ctx, []string{p.self.ID})
 	if err != nil {
 		return err
 	}
-	for _, v := range earlier[self.ID] {
+	for _, v := range earlier[p.self.ID] {
 		p.scores[v.TaskIndex], p.stored[v.TaskIndex] = v.Score, true
 		if v.Passed {
 			p.passed++
 		}
 	}
+	return nil
+}
+
+// content reads what the run's suite version measures. All parts of a run share it.
+func (r *Runner) content(ctx context.Context, p *part) error {
+	if c, ok := r.contents.Get(p.run.ID); ok {
+		p.kind, p.tasks = c.kind, c.tasks
+		return nil
+	}
+	version, err := r.store.SuiteVersion(ctx, p.run.SuiteID, p.run.Version)
+	if err != nil {
+		return err
+	}
+	if version == nil {
+		return fmt.Errorf("run %s pins version %d, which is gone", p.run.ID, p.run.Version)
+	}
+	if p.kind, p.tasks, err = version.Content(); err != nil {
+		return err
+	}
+	r.contents.Add(p.run.ID, content{p.kind, p.tasks})
 	return nil
 }
 

@@ -13,7 +13,7 @@ const (
 	batchRows  = 100
 	batchBytes = 4 << 20
 	batchAge   = 250 * time.Millisecond
-	finishAge  = 10 * time.Millisecond
+	finishAge  = 2 * time.Millisecond
 )
 
 // recorder stores entries in small batches: when there are 100, or 4 MiB, or after 250 ms, or soon after an agent's part ended, for

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"time"
 
+	lru "github.com/hashicorp/golang-lru/v2"
+
 	"assay/app/live"
 	"assay/app/probe"
 	"assay/ent/store"
@@ -45,14 +47,25 @@ type Runner struct {
 	log          *slog.Logger
 
 	recorder *recorder
+	contents *lru.Cache[string, content] // by run id
 	mu       sync.Mutex
 	parts    map[string]*part // under way, by claim id
 	freed    chan struct{}    // a part ended
 }
 
+// content is what a run measures.
+type content struct {
+	kind  eval.TaskType
+	tasks []eval.Task
+}
+
 // New makes a Runner. refreshCards refreshes the agent cards that are due; it is called by one node at a time.
 func New(c Config, s *store.Store, p Prober, hub *live.Hub, refreshCards func(context.Context) error, now func() time.Time, log *slog.Logger) *Runner {
-	return &Runner{config: c, store: s, prober: p, hub: hub, refreshCards: refreshCards, now: now, log: log,
+	contents, err := lru.New[string, content](64)
+	if err != nil { // only for a size that is not positive
+		panic(err)
+	}
+	return &Runner{contents: contents, config: c, store: s, prober: p, hub: hub, refreshCards: refreshCards, now: now, log: log,
 		parts: map[string]*part{}, freed: make(chan struct{}, 1)}
 }
 
@@ -171,8 +184,8 @@ func (r *Runner) cancelParts(ctx context.Context) {
 	ids := map[string]bool{}
 	r.mu.Lock()
 	for _, p := range r.parts {
-		if p.runID != "" {
-			ids[p.runID] = true
+		if p.run.ID != "" {
+			ids[p.run.ID] = true
 		}
 	}
 	r.mu.Unlock()
@@ -191,7 +204,7 @@ func (r *Runner) cancelParts(ctx context.Context) {
 		}
 		r.mu.Lock()
 		for _, p := range r.parts {
-			if p.runID == run.ID {
+			if p.run.ID == run.ID {
 				p.stop(errRunCancelled)
 			}
 		}
@@ -203,13 +216,13 @@ func (r *Runner) cancelParts(ctx context.Context) {
 func (r *Runner) claim(ctx context.Context, claimer *store.Claimer) error {
 	now := r.now().UnixMilli()
 	over, err := claimer.Claim(ctx, store.Want{Kind: store.ClaimCancelled, Now: now, Limit: cancelledBatch})
-	r.setOut(over)
+	r.setOut(ctx, over)
 	if err != nil {
 		return err
 	}
 	room, busy := r.room()
 	claims, err := claimer.Claim(ctx, store.Want{Kind: store.ClaimRunAgent, Now: now, Limit: room, PerHost: r.config.PerHost, Busy: busy})
-	r.setOut(claims)
+	r.setOut(ctx, claims)
 	return err
 }
 
@@ -231,24 +244,36 @@ func (r *Runner) room() (room int, busy []string) {
 	return r.config.Batch - len(r.parts), busy
 }
 
-func (r *Runner) setOut(claims []store.Claim) {
-	for _, c := range claims {
-		p := newPart(c)
-		r.mu.Lock()
-		r.parts[c.ID] = p
-		r.mu.Unlock()
-		go func() {
-			r.execute(p)
-			r.mu.Lock()
-			delete(r.parts, c.ID)
-			r.mu.Unlock()
-			p.stop(errStopping) // releases the context
-			close(p.ended)
-			select {
-			case r.freed <- struct{}{}:
-			default:
-			}
-		}()
+func (r *Runner) setOut(ctx context.Context, claims []store.Claim) {
+	if len(claims) == 0 {
+		return
+	}
+	parts := make([]*part, len(claims))
+	for i, c := range claims {
+		parts[i] = newPart(c)
+	}
+	r.try(ctx, "read parts", r.readParts(ctx, parts)) // those not read give themselves back
+	r.mu.Lock()
+	for _, p := range parts {
+		r.parts[p.claim.ID] = p
+	}
+	r.mu.Unlock()
+	for _, p := range parts {
+		go r.finish(p)
+	}
+}
+
+// finish executes a part and makes room for another.
+func (r *Runner) finish(p *part) {
+	r.execute(p)
+	r.mu.Lock()
+	delete(r.parts, p.claim.ID)
+	r.mu.Unlock()
+	p.stop(errStopping) // releases the context
+	close(p.ended)
+	select {
+	case r.freed <- struct{}{}:
+	default:
 	}
 }
 

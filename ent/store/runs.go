@@ -233,6 +233,11 @@ func (c conn) RunAgent(ctx context.Context, id string) (*eval.RunAgent, error) {
 	return &parts[0], nil
 }
 
+// RunAgentsByID gives parts of runs by id in any order, unknown ids left out, without counting what is stored of those under way.
+func (c conn) RunAgentsByID(ctx context.Context, ids []string) ([]eval.RunAgent, error) {
+	return many(toRunAgent)(c.db.RunAgent.Query().Where(runagent.IDIn(ids...)).All(ctx))
+}
+
 // RunAgents gives a page of a run's agents in order.
 func (c conn) RunAgents(ctx context.Context, runID string, args eval.PageArgs) (eval.Page[eval.RunAgent], error) {
 	fetch := func(w window) ([]eval.RunAgent, error) {
