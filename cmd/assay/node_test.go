@@ -20,7 +20,7 @@ import (
 
 // running is a command at work in this process.
 type running struct {
-	lines *bufio.Scanner                   // of its standard output
+	lines chan string                      // of its standard output; it never waits for a reader
 	end   func() (code int, stderr string) // waits for it to end by itself
 	stop  func() (code int, stderr string) // tells it to
 }
@@ -40,10 +40,15 @@ func begin(t *testing.T, env map[string]string, args ...string) *running {
 		in.Close()
 	}()
 	stopped := false
-	r := &running{lines: bufio.NewScanner(out)}
+	r := &running{lines: make(chan string, 1000)}
+	go func() {
+		defer close(r.lines)
+		for lines := bufio.NewScanner(out); lines.Scan(); {
+			r.lines <- lines.Text()
+		}
+	}()
 	r.end = func() (int, string) {
 		stopped = true
-		go io.Copy(io.Discard, out)
 		return <-code, stderr.String()
 	}
 	r.stop = func() (int, string) { cancel(); return r.end() }
@@ -59,8 +64,8 @@ func begin(t *testing.T, env map[string]string, args ...string) *running {
 func (r *running) find(t *testing.T, pattern string) string {
 	t.Helper()
 	re := regexp.MustCompile(pattern)
-	for r.lines.Scan() {
-		if m := re.FindStringSubmatch(r.lines.Text()); m != nil {
+	for line := range r.lines {
+		if m := re.FindStringSubmatch(line); m != nil {
 			return m[1]
 		}
 	}
