@@ -69,7 +69,7 @@ func TestPaths(t *testing.T) {
 		{agents + "did:web:host%253A8080/results", 200, "did:web:host%3A8080"},
 		{agents + "did%3Aweb%3Ahost%253A8080/results", 200, "did:web:host%3A8080"},
 		{agents + "did%3aweb%3ahost%253a8080/results", 200, "did:web:host%3A8080"},
-		// Escaped once: the DID it decodes to, which is the one with the path 8080, never the one with the port.
+		// Escaped once: the DID it decodes to, which is the one with the path 8080. Where there is none, app looks for the one with the port.
 		{agents + "did:web:host%3A8080/results", 200, "did:web:host:8080"},
 		{agents + "did:web:host%25253A8080/results", 200, "did:web:host%253A8080"},
 		{agents + "did:web:example.com/results?x=1", 200, "did:web:example.com"},
