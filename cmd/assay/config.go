@@ -57,7 +57,7 @@ func (c *config) settings(initial map[string]string) []setting {
 		{env: "ASSAY_CONCURRENCY", initial: "64", set: count(&c.concurrency, 10_000),
 			about: "calls to agents at once, in all"},
 		{env: "ASSAY_HOST_CONCURRENCY", initial: "8", set: count(&c.hostConcurrency, 10_000),
-			about: "calls at once to one host and port, which several agents can share; one agent gets one call at a time"},
+			about: "calls at once to one host and port, which several agents can share; a run calls each agent one task at a time"},
 		{env: "ASSAY_ALLOW_TARGETS", set: prefixes(&c.allowTargets),
 			about: "CIDRs of agents that may be called besides public addresses, such as 127.0.0.0/8"},
 		{env: "ASSAY_CARD_REFRESH", initial: "24h", set: duration(&c.cardRefresh, time.Minute),
