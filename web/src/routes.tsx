@@ -2,7 +2,6 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   parseSearchWith,
   redirect,
   stringifySearchWith,
@@ -10,6 +9,7 @@ import {
 import { Frame } from "./frame";
 import type { RunStatus } from "./gql/schema";
 import { compact, cursor, oneOf, text } from "./lib/url";
+import { lazyPage } from "./pages/lazy-page";
 import { RouteError } from "./pages/notfound/route-error";
 
 /** Every address of the console and what it takes from the search part. Pages are loaded when they are first gone to. */
@@ -18,7 +18,7 @@ const runStatusWords: readonly RunStatus[] = ["QUEUED", "RUNNING", "CANCELLING",
 
 const root = createRootRoute({
   component: Frame,
-  notFoundComponent: lazyRouteComponent(() => import("./pages/notfound/notfound"), "NoSuchPage"),
+  notFoundComponent: lazyPage(() => import("./pages/notfound/notfound"), "NoSuchPage"),
 });
 
 const home = createRoute({
@@ -39,32 +39,32 @@ const leaderboard = createRoute({
       window: oneOf(s, "window", ["24h", "7d", "30d"]),
       ...cursor(s),
     }),
-  component: lazyRouteComponent(() => import("./pages/leaderboard/leaderboard"), "Leaderboard"),
+  component: lazyPage(() => import("./pages/leaderboard/leaderboard"), "Leaderboard"),
 });
 
 const suites = createRoute({
   getParentRoute: () => root,
   path: "/suites",
   validateSearch: (s: Record<string, unknown>) => cursor(s),
-  component: lazyRouteComponent(() => import("./pages/suites/suites"), "Suites"),
+  component: lazyPage(() => import("./pages/suites/suites"), "Suites"),
 });
 
 const newSuite = createRoute({
   getParentRoute: () => root,
   path: "/new-suite",
-  component: lazyRouteComponent(() => import("./pages/suite-editor/suite-editor"), "NewSuite"),
+  component: lazyPage(() => import("./pages/suite-editor/suite-editor"), "NewSuite"),
 });
 
 const suite = createRoute({
   getParentRoute: () => root,
   path: "/suites/$key",
-  component: lazyRouteComponent(() => import("./pages/suite/suite"), "Suite"),
+  component: lazyPage(() => import("./pages/suite/suite"), "Suite"),
 });
 
 const editSuite = createRoute({
   getParentRoute: () => root,
   path: "/suites/$key/edit",
-  component: lazyRouteComponent(() => import("./pages/suite-editor/suite-editor"), "EditSuite"),
+  component: lazyPage(() => import("./pages/suite-editor/suite-editor"), "EditSuite"),
 });
 
 const runs = createRoute({
@@ -77,19 +77,19 @@ const runs = createRoute({
       trials: oneOf(s, "trials", ["only", "none"]),
       ...cursor(s),
     }),
-  component: lazyRouteComponent(() => import("./pages/runs/runs"), "Runs"),
+  component: lazyPage(() => import("./pages/runs/runs"), "Runs"),
 });
 
 const run = createRoute({
   getParentRoute: () => root,
   path: "/runs/$id",
-  component: lazyRouteComponent(() => import("./pages/run/run"), "Run"),
+  component: lazyPage(() => import("./pages/run/run"), "Run"),
 });
 
 const result = createRoute({
   getParentRoute: () => root,
   path: "/results/$id",
-  component: lazyRouteComponent(() => import("./pages/result/result"), "Result"),
+  component: lazyPage(() => import("./pages/result/result"), "Result"),
 });
 
 const agents = createRoute({
@@ -97,13 +97,13 @@ const agents = createRoute({
   path: "/agents",
   validateSearch: (s: Record<string, unknown>) =>
     compact({ q: text(s, "q"), state: oneOf(s, "state", ["active", "inactive", "removed"]), ...cursor(s) }),
-  component: lazyRouteComponent(() => import("./pages/agents/agents"), "Agents"),
+  component: lazyPage(() => import("./pages/agents/agents"), "Agents"),
 });
 
 const register = createRoute({
   getParentRoute: () => root,
   path: "/register-agent",
-  component: lazyRouteComponent(() => import("./pages/register/register"), "Register"),
+  component: lazyPage(() => import("./pages/register/register"), "Register"),
 });
 
 const agent = createRoute({
@@ -111,14 +111,14 @@ const agent = createRoute({
   path: "/agents/$did",
   validateSearch: (s: Record<string, unknown>) =>
     compact({ suite: text(s, "suite"), passed: oneOf(s, "passed", ["yes", "no"]), ...cursor(s) }),
-  component: lazyRouteComponent(() => import("./pages/agent/agent"), "Agent"),
+  component: lazyPage(() => import("./pages/agent/agent"), "Agent"),
 });
 
 const signin = createRoute({
   getParentRoute: () => root,
   path: "/signin",
   validateSearch: (s: Record<string, unknown>) => compact({ to: text(s, "to") }),
-  component: lazyRouteComponent(() => import("./pages/signin/signin"), "SignIn"),
+  component: lazyPage(() => import("./pages/signin/signin"), "SignIn"),
 });
 
 /** Search parameters are plain strings: `?suite=42` is the suite named 42. */

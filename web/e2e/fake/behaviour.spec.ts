@@ -20,7 +20,7 @@ const focused = (page: Page) => page.evaluate(() => document.activeElement?.text
 test("the keyboard goes everywhere", async ({ page }) => {
   await page.goto("/");
   await expect(page).toHaveURL(/\/leaderboard$/);
-  await expect(page).toHaveTitle("Leaderboard · Assay");
+  await expect(page).toHaveTitle("Leaderboard · Northwind Registry");
   await expect(page.getByRole("row")).toHaveCount(12);
 
   await page.keyboard.press("j");
@@ -265,7 +265,7 @@ test("a suite is written, refused where it is wrong, reordered by keyboard and n
   await expect(tasks.nth(0).getByRole("button", { name: "Move task 1 down" })).toBeFocused();
 
   await page.getByRole("link", { name: "Agents", exact: true }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Keep it" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Keep editing" }).click();
   await expect(page).toHaveURL(/new-suite/);
   await page.getByRole("button", { name: "Create as a draft" }).click();
   await expect(page).toHaveURL(/\/suites\/weather-desk$/);
@@ -279,11 +279,88 @@ test("a suite is written, refused where it is wrong, reordered by keyboard and n
   await expect(page.getByRole("row").nth(1)).toContainText("75 %");
 });
 
+test("a suite for named agents names one, and what is probably not meant is said before and after saving", async ({
+  page,
+}) => {
+  await asAdmin(page);
+  await page.goto("/new-suite");
+  await page.getByLabel("Name", { exact: true }).fill("Narrow");
+  await page.getByLabel("Task name").fill("Answers");
+  await page.getByLabel("Only named agents").check();
+  await page.getByRole("button", { name: "Create as a draft" }).click();
+  await expect(page.getByText("Name at least one agent.")).toBeVisible();
+  await expect(page).toHaveURL(/new-suite/);
+  await page.getByLabel("DIDs").fill("did:web:nobody.example");
+  const warning = page.getByText("Target did:web:nobody.example is not registered: runs leave it out.");
+  await expect(warning).toBeVisible();
+  await page.getByRole("button", { name: "Create as a draft" }).click();
+  await expect(page).toHaveURL(/\/suites\/narrow$/);
+  await expect(warning).toBeVisible();
+});
+
+test("a target that a run left out is said before its results", async ({ page }) => {
+  await page.goto("/runs/run_a2a-basics_1");
+  const left = page.getByRole("status").filter({ hasText: "left out and not evaluated" });
+  await expect(left).toContainText("inactive");
+  await expect(left).toContainText("a mirror, homed at another registry");
+});
+
+test("a list that fails is an error, not an empty list and not a thing that is not there", async ({ page }) => {
+  await world(page, "nulls");
+  for (const path of [
+    "leaderboard",
+    "suites",
+    "suites/http-basics",
+    "runs",
+    "runs/run_a2a-basics_1",
+    "results/re_run_a2a-basics_1_0_0",
+    "agents",
+    "agents/did:web:courier.example",
+  ]) {
+    await page.goto(`/${path}`);
+    await expect(page.getByRole("alert").filter({ hasText: "this list failed" }).first()).toBeVisible();
+    await expect(page.getByRole("button", { name: "Try again" }).first()).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Not found" })).toHaveCount(0);
+    await expect(page.getByText(/^No /)).toHaveCount(0);
+  }
+});
+
+test("an admin is not told that only an admin may see it", async ({ page }) => {
+  await page.goto("/suites/nothing");
+  await expect(page.getByText(/only an admin may see/)).toBeVisible();
+  await asAdmin(page);
+  await page.goto("/suites/nothing");
+  await expect(page.getByText("what it led to was deleted")).toBeVisible();
+  await expect(page.getByText(/only an admin may see/)).toHaveCount(0);
+});
+
+test("a run of a suite that was deleted leads to no suite", async ({ page }) => {
+  await asAdmin(page);
+  await page.goto("/new-suite");
+  await page.getByLabel("Name", { exact: true }).fill("Short lived");
+  await page.getByLabel("Task name").fill("Answers");
+  await page.getByRole("button", { name: "Create as a draft" }).click();
+  await page.getByRole("button", { name: "Run a trial" }).click();
+  await expect(page.getByRole("grid")).toBeVisible();
+  const run = page.url();
+  await page.getByRole("link", { name: "Suite", exact: true }).click();
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete the suite" }).click();
+  await expect(page).toHaveURL(/\/suites$/);
+  await page.goto(run);
+  await expect(page.getByRole("grid")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Suite", exact: true })).toHaveCount(0);
+});
+
 test("an agent is registered, deactivated and removed", async ({ page }) => {
   await asAdmin(page);
   await page.goto("/register-agent");
   await page.getByRole("button", { name: "Register" }).click();
   await expect(page.getByText("Fill this in.")).toBeVisible();
+  await page.getByText("Bare endpoint").click();
+  await expect(page.getByLabel("Endpoint", { exact: true })).toBeVisible();
+  await expect(page.getByText("Fill this in.")).toHaveCount(0);
+  await page.getByText("Card address").click();
   await page.getByLabel("Address of its card").fill("https://missing.example/card.json");
   await page.getByRole("button", { name: "Register" }).click();
   await expect(page.getByText(/answered 404/)).toBeVisible();

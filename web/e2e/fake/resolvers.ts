@@ -214,7 +214,7 @@ function putSuite(world: World, input: PutSuiteInput) {
     }
   });
   const old = world.suites.find((s) => s.key === input.key);
-  if (errors.length > 0) return { suite: null, created: false, changes: [], userErrors: errors };
+  if (errors.length > 0) return { suite: null, created: false, changes: [], warnings: [], userErrors: errors };
   const version = (old?.version ?? 0) + (input.tasks || !old ? 1 : 0);
   const digest = hex(JSON.stringify(input));
   const fields = {
@@ -264,12 +264,15 @@ function putSuite(world: World, input: PutSuiteInput) {
         .filter(([k, v]) => JSON.stringify(v) !== JSON.stringify(old[k as keyof SuiteRecord]))
         .map(([k]) => `${k} changes`)
     : ["the suite is new"];
-  if (input.dryRun) return { suite: suiteView(world, made), created: !old, changes, userErrors: [] };
+  const warnings = (made.targetDids ?? [])
+    .filter((did) => !world.agents.some((a) => a.did === did && !a.removedAt))
+    .map((did) => `target ${did} is not registered: runs leave it out`);
+  if (input.dryRun) return { suite: suiteView(world, made), created: !old, changes, warnings, userErrors: [] };
   if (version !== old?.version)
     made.versions = [{ version, digest, createdAt: now(), definition: {} }, ...(old?.versions ?? [])];
   if (old) Object.assign(old, made);
   else world.suites.push(made);
-  return { suite: suiteView(world, old ?? made), created: !old, changes, userErrors: [] };
+  return { suite: suiteView(world, old ?? made), created: !old, changes, warnings, userErrors: [] };
 }
 
 export const isMoving = (r: RunRecord) => r.status === "QUEUED" || r.status === "RUNNING" || r.status === "CANCELLING";

@@ -1,7 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { extname, join, normalize } from "node:path";
-import { buildSchema, execute, GraphQLError, parse, validate } from "graphql";
+import {
+  buildSchema,
+  execute,
+  type FieldNode,
+  GraphQLError,
+  type OperationDefinitionNode,
+  parse,
+  validate,
+} from "graphql";
 import { useServer as serveSubscriptions } from "graphql-ws/use/ws";
 import { WebSocketServer } from "ws";
 import { type Context, root } from "./resolvers";
@@ -10,7 +18,8 @@ import { createWorld, type Scenario } from "./world";
 
 /**
  * A GraphQL server with the real SDL and made-up data, serving the built console under the real content security policy. What it
- * shows follows from the cookie `fake`: a scenario of world.ts, or `error` (every query fails) or `loading` (none is answered).
+ * shows follows from the cookie `fake`: a scenario of world.ts, or `error` (every query fails), `nulls` (each of its root
+ * fields does) or `loading` (none is answered).
  */
 const folder = new URL("../../../graph/schema/", import.meta.url).pathname;
 const sdl = readdirSync(folder)
@@ -83,6 +92,14 @@ async function answer(
     const extensions = { code: "INTERNAL", requestId: "req_01HZX7" };
     return send({
       errors: [new GraphQLError("the server failed; its log has the details under this request id", { extensions })],
+    });
+  }
+  if (context.mode === "nulls" && !shell && query.startsWith("query")) {
+    const operation = document.definitions[0] as OperationDefinitionNode;
+    const names = operation.selectionSet.selections.map((s) => (s as FieldNode).name.value);
+    return send({
+      data: Object.fromEntries(names.map((name) => [name, null])),
+      errors: [new GraphQLError("this list failed", { extensions: { code: "INTERNAL" } })],
     });
   }
   const errors = validate(schema, document);

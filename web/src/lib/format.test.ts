@@ -6,6 +6,7 @@ import {
   count,
   duration,
   interval,
+  middle,
   milliseconds,
   percent,
   plural,
@@ -60,11 +61,19 @@ describe("duration", () => {
     [-5, "0.0 s"],
     [400, "0.4 s"],
     [8_200, "8 s"],
-    [59_700, "1 min 00 s"],
+    [1_999, "1 s"],
+    [59_700, "59 s"],
+    [60_000, "1 min 00 s"],
     [125_000, "2 min 05 s"],
     [11_520_000, "3 h 12 min"],
     [352_800_000, "4 d 2 h"],
   ])("%s is %s", (value, text) => expect(duration(value)).toBe(text));
+});
+
+it("cuts a long name in the middle, so that both ends still tell it apart", () => {
+  expect(middle("did:web:a.example", 17)).toBe("did:web:a.example");
+  expect(middle("did:web:agents.example:twins:first", 20)).toBe("did:web:ag…ins:first");
+  expect(middle("did:web:agents.example:twins:other", 20)).toHaveLength(20);
 });
 
 describe("relative", () => {

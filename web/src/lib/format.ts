@@ -44,18 +44,18 @@ export function milliseconds(value: number | null | undefined): string {
   if (value < 10 && !Number.isInteger(value)) return `${value.toFixed(1)} ms`;
   if (value < 999.5) return `${Math.round(value)} ms`;
   if (value < 9_995) return `${(value / 1000).toFixed(2)} s`;
-  return value < 59_950 ? `${(value / 1000).toFixed(1)} s` : duration(value);
+  return value < 59_950 ? `${(value / 1000).toFixed(1)} s` : duration(Math.max(value, 60_000));
 }
 
 const two = (n: number) => String(n).padStart(2, "0");
 
-/** How long something took or will take, given in milliseconds, as a person says it: 0.4 s, 8 s, 2 min 05 s, 3 h 12 min, 4 d 2 h. */
+/** How long something took or will take, given in milliseconds, in whole units that have passed, as `relative` counts: 0.4 s, 8 s, 2 min 05 s, 3 h 12 min, 4 d 2 h. */
 export function duration(value: number): string {
-  if (value < 9_500) return `${(Math.max(0, value) / 1000).toFixed(value < 950 ? 1 : 0)} s`;
-  const s = Math.round(value / 1000);
+  if (value < 950) return `${(Math.max(0, value) / 1000).toFixed(1)} s`;
+  const s = Math.max(1, Math.floor(value / 1000));
   if (s < 60) return `${s} s`;
   if (s < 3600) return `${Math.floor(s / 60)} min ${two(s % 60)} s`;
-  const m = Math.round(s / 60);
+  const m = Math.floor(s / 60);
   if (m < 24 * 60) return `${Math.floor(m / 60)} h ${two(m % 60)} min`;
   return `${Math.floor(m / 1440)} d ${Math.floor((m % 1440) / 60)} h`;
 }
@@ -108,4 +108,12 @@ export function cadence(minutes: number | null | undefined): string {
   ];
   const [size, one, short] = units.find(([span]) => minutes >= span && minutes % span === 0) ?? units[2]!;
   return minutes === size ? `every ${one}` : `every ${minutes / size} ${short}`;
+}
+
+/** A name that is told apart by either end, such as a DID, in at most `most` characters: did:web:agents.ex…le%3A8081. */
+export function middle(text: string, most: number): string {
+  const all = [...text];
+  if (all.length <= most) return text;
+  const head = Math.ceil((most - 1) / 2);
+  return `${all.slice(0, head).join("")}…${all.slice(all.length - (most - 1 - head)).join("")}`;
 }

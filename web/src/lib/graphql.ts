@@ -46,7 +46,7 @@ export function describe(error: CombinedError): Fault {
   }
   const titles: Record<string, string> = {
     UNAUTHENTICATED: "This needs the admin key",
-    FORBIDDEN: "Your key does not allow this",
+    FORBIDDEN: "The request was refused",
     RATE_LIMITED: "Too many requests",
     INTERNAL: "The server failed",
   };

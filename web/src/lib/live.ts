@@ -97,8 +97,15 @@ export function watch<T, V extends Record<string, unknown>>(w: Watch<T, V>): () 
     if (!stopped) timer = setTimeout(() => void start(), backoff(attempt++));
   };
   const start = async () => {
-    client ??= open();
-    const opened = await client;
+    let opened: Client;
+    try {
+      opened = await (client ??= open());
+    } catch {
+      // The script did not come; it is asked for again like the connection itself.
+      client = undefined;
+      note("lost");
+      return again();
+    }
     if (stopped) return;
     stop = opened.subscribe<T>(
       {

@@ -10,6 +10,11 @@ export interface Shell {
 
 export const ShellContext = createContext<Shell>({ registry: null, admin: false });
 
+/** What the browser's tab is called: the page, and whose registry it is of. */
+export function pageTitle(page: string, registry: Shell["registry"]): string {
+  return `${page} · ${registry?.name.trim() || "Assay"}`;
+}
+
 export function useShell(): Shell {
   return useContext(ShellContext);
 }

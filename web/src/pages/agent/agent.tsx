@@ -37,7 +37,7 @@ function OneAgent({ did }: { did: string }) {
   const [{ data, error, fetching }, reload] = useQuery({ query: AgentDocument, variables: { did } });
   const { admin } = useShell();
   const agent = data?.agent;
-  if (data && !agent) return <NotFound what={`No agent ${did} is registered here`} />;
+  if (data && !agent && !error) return <NotFound what={`No agent ${did} is registered here`} />;
   if (!agent) {
     return (
       <Page title={did} crumbs={crumbs}>

@@ -5,6 +5,7 @@ import { type BoardEntryFragment, SuiteNamesDocument } from "@/gql/shared.gql";
 import { percent, score } from "@/lib/format";
 import { type Column, DataTable, rowLink } from "@/parts/data-table/data-table";
 import { EmptyState } from "@/parts/empty-state/empty-state";
+import { ErrorState } from "@/parts/error-state/error-state";
 import { Foreign } from "@/parts/foreign/foreign";
 import { IntervalAxis, IntervalBar, MeanWithCount } from "@/parts/interval-bar/interval-bar";
 import { Section } from "@/parts/page/page";
@@ -18,13 +19,15 @@ interface Row {
 
 /** The agent's standing in each suite of the catalog. */
 export function StandingPerSuite({ did }: { did: string }) {
-  const [{ data }] = useQuery({ query: SuiteNamesDocument, requestPolicy: "cache-first" });
+  const [{ data, error }, reload] = useQuery({ query: SuiteNamesDocument, requestPolicy: "cache-first" });
   const suites = useMemo(() => data?.suites?.nodes ?? [], [data]);
   const keys = useMemo(() => suites.map((s) => s.key), [suites]);
   const standings = useStandings(did, keys);
   return (
     <Section title="Per suite">
-      {data?.suites && suites.length === 0 ? (
+      {error && !data?.suites ? (
+        <ErrorState error={error} retry={() => reload({ requestPolicy: "network-only" })} />
+      ) : data?.suites && suites.length === 0 ? (
         <EmptyState title="No suites are published here" />
       ) : (
         <DataTable<Row>

@@ -178,19 +178,19 @@ const columns = (edges: readonly BandEdge[]): Column<BoardEntryFragment>[] => [
   {
     name: "Mean score with 95 % interval, 0 to 1",
     head: <IntervalAxis />,
-    width: "25%",
+    width: "21%",
     wide: true,
     axis: true,
     cell: (e) => <IntervalBar value={measured(e)} />,
   },
   {
     name: "Mean, 95 % interval",
-    width: "144px",
+    width: "128px",
     cell: (e) => <MeanWithCount value={measured(e)} limits />,
   },
   {
     name: "Availability",
-    width: "100px",
+    width: "92px",
     align: "right",
     cell: (e) => (
       <>
@@ -205,11 +205,11 @@ const columns = (edges: readonly BandEdge[]): Column<BoardEntryFragment>[] => [
   },
   {
     name: "Capability",
-    width: "90px",
+    width: "84px",
     align: "right",
     cell: (e) => <span title="Mean score of what was answered">{score(e.capability)}</span>,
   },
-  { name: "Last result", width: "104px", align: "right", cell: (e) => <RelativeTime at={e.lastAt} /> },
+  { name: "Last result", width: "92px", align: "right", cell: (e) => <RelativeTime at={e.lastAt} /> },
 ];
 
 const measured = (e: BoardEntryFragment) => ({

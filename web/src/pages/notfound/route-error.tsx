@@ -1,14 +1,15 @@
+import { pageTitle, useShell } from "@/lib/shell";
 import { Button } from "@/parts/button/button";
 import { Notice } from "@/parts/notice/notice";
 
 /**
- * A page that could not be loaded or drawn. After an upgrade its script may be gone: loading the page anew brings the new one. It is
- * part of the first script, since what failed may be the loading of others.
+ * A page that could not be drawn. It is part of the first script, so that it can always be shown.
  */
 export function RouteError({ error }: { error: unknown }) {
+  const { registry } = useShell();
   return (
     <>
-      <title>This page failed · Assay</title>
+      <title>{pageTitle("This page failed", registry)}</title>
       <Notice
         tone="fail"
         action={

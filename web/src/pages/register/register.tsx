@@ -51,6 +51,11 @@ export function Register() {
       setMissing(false);
     },
   });
+  const change = (to: Source) => {
+    setSource(to);
+    setMissing(false);
+    register.clear();
+  };
   const errorOf = (field: string) =>
     missing && field === source ? "Fill this in." : register.refusals.find((r) => r.field === field)?.message;
 
@@ -70,12 +75,13 @@ export function Register() {
   };
 
   if (!admin) return <NeedsAdmin title="Register agent" />;
+  const reads = source === "cardUrl" || source === "did";
   const general = register.refusals.filter((r) => r.field === null || !(r.field in values));
   return (
     <Page title="Register agent" crumbs={crumbs}>
       <form className={css.form} onSubmit={(event) => void submit(event)}>
         <div className={css.source}>
-          <Segments label="Known by" value={source} onChange={setSource} options={sources} />
+          <Segments label="Known by" value={source} onChange={change} options={sources} />
           <p className={css.says}>{sources.find((s) => s.value === source)?.says}</p>
         </div>
         {source === "cardUrl" && (
@@ -95,11 +101,15 @@ export function Register() {
           label="DID"
           mono
           placeholder="did:web:agent.example"
-          hint={source === "did" ? undefined : "Without it, did:web of the host."}
+          hint={source === "cardUrl" || source === "endpoint" ? "Without it, did:web of the host." : undefined}
           {...bind("did")}
         />
         <Row>
-          <TextField label="Name" hint="Without it, the card's name, else the host." {...bind("name")} />
+          <TextField
+            label="Name"
+            hint={source === "endpoint" ? "Without it, the DID." : "Without it, the card's name, else the DID."}
+            {...bind("name")}
+          />
           <TextField label="Owner" hint="Who answers for it." {...bind("owner")} />
         </Row>
         <CheckField
@@ -115,7 +125,7 @@ export function Register() {
         ))}
         <div className={css.buttons}>
           <Button type="submit" tone="primary" busy={register.busy}>
-            Register
+            {register.busy ? (reads ? "Reading the card…" : "Registering…") : "Register"}
           </Button>
           <ButtonLink to="/agents">Back to the agents</ButtonLink>
         </div>

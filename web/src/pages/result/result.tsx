@@ -28,7 +28,7 @@ export function Result() {
   const [{ data, error, fetching }, reload] = useQuery({ query: ResultDocument, variables: { id } });
   const node = data?.node;
   const result = node?.__typename === "Result" ? node : null;
-  if (!result && data && !fetching) return <NotFound what="There is no such result here" />;
+  if (!result && data && !error && !fetching) return <NotFound what="There is no such result here" />;
   if (!result) {
     return (
       <Page title="Result" crumbs={[{ name: "Runs", link: { to: "/runs" } }]}>

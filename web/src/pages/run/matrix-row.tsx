@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { memo } from "react";
 import type { RunStatus } from "@/gql/schema";
-import { milliseconds, score } from "@/lib/format";
+import { middle, milliseconds, score } from "@/lib/format";
 import { errorCodes } from "@/lib/words";
 import { Foreign } from "@/parts/foreign/foreign";
 import { cellWords, resultInWords, VerdictGlyph } from "@/parts/verdict-cell/verdict-cell";
@@ -16,6 +16,7 @@ export interface Task {
 /** One agent's row. It is drawn anew only when the row itself changed: 50 events a second touch 50 rows, not all. */
 export const MatrixRow = memo(function MatrixRow({
   row,
+  twin,
   index,
   start,
   measure,
@@ -24,6 +25,8 @@ export const MatrixRow = memo(function MatrixRow({
   activeColumn,
 }: {
   row: BoardRow;
+  /** Another row has the same name. */
+  twin: boolean;
   index: number;
   /** Offset in px where only some rows are drawn; null where all are. */
   start: number | null;
@@ -47,6 +50,11 @@ export const MatrixRow = memo(function MatrixRow({
         <Link to="/agents/$did" params={{ did: row.agent.did }} tabIndex={-1}>
           <Foreign text={row.agent.name} />
         </Link>
+        {twin && (
+          <span className={css.did} title={row.agent.did}>
+            <Foreign text={middle(row.agent.did, 30)} />
+          </span>
+        )}
       </div>
       <div role="gridcell" className={css.score}>
         {row.status === "FINISHED" ? (

@@ -1,13 +1,13 @@
 import { useNavigate } from "@tanstack/react-router";
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { RunStatus } from "@/gql/schema";
 import { count } from "@/lib/format";
 import { cellWords, type CellState, VerdictGlyph } from "@/parts/verdict-cell/verdict-cell";
 import { Foreign } from "@/parts/foreign/foreign";
 import css from "./matrix.module.css";
 import { MatrixRow, type Task } from "./matrix-row";
-import type { BoardRow } from "./run-board";
+import { type BoardRow, sharedNames } from "./run-board";
 
 /** Past this many rows only those in sight are drawn. */
 const virtualPast = 200;
@@ -48,6 +48,7 @@ export function Matrix({
     // The row of the active cell stays drawn, so that the tab stop is never lost.
     rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), active.row])].sort((a, b) => a - b),
   });
+  const shared = useMemo(() => sharedNames(rows), [rows]);
   const drawn = virtual ? virtualizer.getVirtualItems() : rows.map((_, index) => ({ index, start: 0 }));
   const lastDrawn = drawn.at(-1)?.index ?? 0;
 
@@ -131,6 +132,7 @@ export function Matrix({
                 <MatrixRow
                   key={row.id}
                   row={row}
+                  twin={shared.has(row.agent.name)}
                   index={index}
                   start={virtual ? start : null}
                   measure={virtual ? virtualizer.measureElement : null}

@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
 import type { CellFragment, RowFragment, RunStateFragment } from "./run.gql";
-import { addRows, applyEvents, type Board, cellState, createBoard, remaining, type RunEvent } from "./run-board";
+import {
+  addRows,
+  applyEvents,
+  type Board,
+  cellState,
+  createBoard,
+  remaining,
+  type RunEvent,
+  sharedNames,
+} from "./run-board";
 
 const progress = {
   agents: 2,
@@ -31,6 +40,7 @@ const row = (name: string, status: RowFragment["status"] = "WAITING"): RowFragme
   suiteScore: null,
   passed: 0,
   recorded: 0,
+  startedAt: null,
 });
 
 const cell = (task: string, passed = true): CellFragment => ({
@@ -146,15 +156,39 @@ describe("a cell", () => {
   ] as const)("%#: in a run that is %s it is %s", (r, status, state) => expect(cellState(r, "t1", status)).toBe(state));
 });
 
+describe("names", () => {
+  it("that several rows have are told", () => {
+    const named = (id: string, name: string) => ({ ...row(id), agent: { id, did: `did:web:${id}`, name }, cells: {} });
+    expect([...sharedNames([named("a", "Twin"), named("b", "Only"), named("c", "Twin"), named("d", "Twin")])]).toEqual([
+      "Twin",
+    ]);
+  });
+});
+
 describe("what remains", () => {
   const now = Date.parse("2026-11-30T12:01:00.000Z");
-  const at = (n: number) => run(0, { progress: { ...progress, recorded: n } });
-  it("follows from the rate so far", () => expect(remaining(at(1), now)).toBe(180_000));
-  it("is unknown while no rate can be told", () => expect(remaining(at(1), now - 58_001)).toBeNull());
+  const at = (n: number, more: Partial<RunStateFragment> = {}) =>
+    run(0, { progress: { ...progress, total: 20, recorded: n }, ...more });
+  const left = (r: RunStateFragment, rows: Board["rows"] = [], when = now) => remaining({ run: r, rows }, when);
+
+  it("follows from the rate so far", () => expect(left(at(5))).toBe(180_000));
+  it("is no less than the slowest agent needs for its own tasks", () => {
+    const started = { startedAt: "2026-11-30T12:00:00.000Z" };
+    const cells = (n: number) => Object.fromEntries(Array.from({ length: n }, (_, i) => [`t${i}`, cell(`t${i}`)]));
+    const quick = { ...row("a", "FINISHED"), ...started, cells: cells(10) };
+    const slow = (n: number) => ({ ...row("b", "RUNNING"), ...started, cells: cells(n) });
+    expect(left(at(15), [quick, slow(5)])).toBe(60_000);
+    expect(left(at(10), [quick, slow(0)])).toBe(600_000);
+  });
+  it("is unknown while no rate can be told", () => {
+    expect(left(at(5), [], now - 58_001)).toBeNull();
+    expect(left(at(1))).toBeNull();
+    expect(left(at(2))).toBe(540_000);
+  });
   it("is unknown before the first result and nothing after the last", () => {
-    expect(remaining(at(0), now)).toBeNull();
-    expect(remaining(at(4), now)).toBeNull();
-    expect(remaining({ ...at(1), status: "CANCELLED" }, now)).toBeNull();
-    expect(remaining({ ...at(1), startedAt: null }, now)).toBeNull();
+    expect(left(at(0))).toBeNull();
+    expect(left(at(20))).toBeNull();
+    expect(left(at(5, { status: "CANCELLED" }))).toBeNull();
+    expect(left(at(5, { startedAt: null }))).toBeNull();
   });
 });

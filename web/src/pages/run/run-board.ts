@@ -89,7 +89,8 @@ const order = { WAITING: 0, RUNNING: 1, FINISHED: 2 };
 /** Of two states of the same row, the one further on. */
 function later<Row extends RowFragment>(row: Row, other: RowFragment | null | undefined): Row {
   if (!other || order[other.status] < order[row.status]) return row;
-  return { ...row, status: other.status, suiteScore: other.suiteScore, passed: other.passed, recorded: other.recorded };
+  const { status, suiteScore, passed, recorded, startedAt } = other;
+  return { ...row, status, suiteScore, passed, recorded, startedAt };
 }
 
 const byTask = (results: readonly CellFragment[]) => Object.fromEntries(results.map((r) => [r.task.id, r]));
@@ -102,17 +103,34 @@ export function cellState(row: BoardRow, taskId: string, status: RunStatus): Cel
   return row.status === "RUNNING" ? "RUNNING" : "WAITING";
 }
 
+/** The names that several of these agents have: such rows are told apart by DID. */
+export function sharedNames(rows: readonly BoardRow[]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const shared = new Set<string>();
+  for (const { agent } of rows) (seen.has(agent.name) ? shared : seen).add(agent.name);
+  return shared;
+}
+
 /** In less time than this, in ms, no rate can be told. */
 const least = 2_000;
+/** With a smaller share recorded neither. */
+const leastShare = 0.1;
 
 /**
- * How long the run will still take at the rate so far, in ms: (total − recorded) × elapsed ÷ recorded. Null before the first result, in the first
- * two seconds, after the end, and when nothing is left.
+ * How long the run will still take at the rate so far, in ms: as long as all that is left takes at the rate of the whole, and no less
+ * than the slowest agent needs for its own tasks, which it is given one after the other: those that are through do not help it. Null
+ * before a tenth is recorded, in the first two seconds, after the end, and when nothing is left.
  */
-export function remaining(run: RunStateFragment, now: number): number | null {
-  const { recorded, total } = run.progress;
-  if (!run.startedAt || isFinal(run.status) || recorded <= 0 || recorded >= total) return null;
+export function remaining({ run, rows }: Pick<Board, "run" | "rows">, now: number): number | null {
+  const { recorded, total, agents } = run.progress;
+  if (!run.startedAt || isFinal(run.status) || recorded < total * leastShare || recorded >= total) return null;
   const elapsed = now - Date.parse(run.startedAt);
   if (elapsed < least) return null;
-  return ((total - recorded) * elapsed) / recorded;
+  const tasks = total / agents;
+  const slowest = rows.map((row) => {
+    if (row.status !== "RUNNING" || !row.startedAt) return 0;
+    const done = Object.keys(row.cells).length;
+    return ((tasks - done) * (now - Date.parse(row.startedAt))) / Math.max(done, 1);
+  });
+  return slowest.reduce((a, b) => Math.max(a, b), ((total - recorded) * elapsed) / recorded);
 }

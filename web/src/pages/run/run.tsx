@@ -67,6 +67,7 @@ function OneRun({ id }: { id: string }) {
         {error && <ErrorState error={error} retry={retry} stale />}
         {refused && <Notice tone="fail">The live events of this run were refused: {refused}</Notice>}
         <Lost board={board} />
+        {facts.skipped.length > 0 && <Skipped targets={facts.skipped} />}
         <Progress board={board} />
         <RunFactList facts={facts} board={board} />
       </div>
@@ -105,10 +106,13 @@ function Lost({ board }: { board: Board }) {
   );
 }
 
-function Progress({ board: { run } }: { board: Board }) {
+function Progress({ board }: { board: Board }) {
+  const { run } = board;
+  const { state } = useStore(connection);
   const over = isFinal(run.status);
   const now = useNow(over ? 3_600_000 : 1000);
-  const left = remaining(run, now);
+  // What is known ages while the connection is lost, and so would what follows from it.
+  const left = state === "lost" ? null : remaining(board, now);
   const p = run.progress;
   const started = run.startedAt ? Date.parse(run.startedAt) : null;
   const numbers: [string, number][] = [
@@ -146,31 +150,59 @@ function RunFactList({ facts, board }: { facts: RunFacts; board: Board }) {
     <Facts
       items={[
         ["Agents finished", `${count(board.run.progress.agentsFinished)} of ${count(board.run.progress.agents)}`],
-        ["Started", <RelativeTime key="s" at={board.run.startedAt} otherwise="not yet" />],
+        ["Started", <RelativeTime key="s" at={board.run.startedAt} otherwise="not yet" toTheSecond />],
         ["Trigger", facts.trigger === "SCHEDULE" ? "schedule" : "by hand"],
         ["Suite version", `${facts.suiteVersion.version}`],
         ["Suite digest", <Hash key="d" value={facts.suiteVersion.digest} label="the suite digest" />],
         ["Run", <Hash key="r" value={facts.id} label="the run's id" />],
-        ["Skipped", facts.skipped.length > 0 ? <Skipped targets={facts.skipped} /> : undefined],
       ]}
     />
   );
 }
 
+/** A target's reason as the API gives it, in words. */
+const reasons: Record<string, string> = {
+  unknown: "not registered here",
+  inactive: "inactive",
+  removed: "removed",
+  mirror: "a mirror, homed at another registry",
+};
+/** So many are listed at once; more are there on request. */
+const listed = 5;
+
+/** Whom the suite names and this run left out: not having been asked is not having passed. */
 function Skipped({ targets }: { targets: RunFacts["skipped"] }) {
-  return (
-    <details className={css.skipped}>
-      <summary>{plural(targets.length, "target")}</summary>
-      <ul>
-        {targets.map((t) => (
-          <li key={t.did}>
+  const list = (part: RunFacts["skipped"]) => (
+    <ul>
+      {part.map((t) => (
+        <li key={t.did}>
+          {t.reason === "unknown" ? (
+            <Foreign text={t.did} wrap />
+          ) : (
             <Link to="/agents/$did" params={{ did: t.did }}>
               <Foreign text={t.did} wrap />
-            </Link>{" "}
-            <span className="quiet">{t.reason}</span>
-          </li>
-        ))}
-      </ul>
-    </details>
+            </Link>
+          )}
+          : {reasons[t.reason] ?? t.reason}
+        </li>
+      ))}
+    </ul>
+  );
+  const more = targets.slice(listed);
+  return (
+    <Notice tone="warn">
+      <div className={css.skipped}>
+        <strong>
+          {plural(targets.length, "named target")} {targets.length === 1 ? "was" : "were"} left out and not evaluated
+        </strong>
+        {list(targets.slice(0, listed))}
+        {more.length > 0 && (
+          <details>
+            <summary>{count(more.length)} more</summary>
+            {list(more)}
+          </details>
+        )}
+      </div>
+    </Notice>
   );
 }

@@ -83,7 +83,8 @@ export function useRun(id: string): RunView {
         .toPromise();
       if (stopped) return;
       setError(failure ?? null);
-      if (!data) return;
+      // Null with an error is not known; null alone: there is none.
+      if (!data || (failure && !data.run)) return;
       setFacts(data.run ?? null);
       if (!data.run) return;
       update(createBoard(data.run));

@@ -29,6 +29,10 @@ describe("what is sent", () => {
     expect(inputOf(draft).input).toMatchObject({ intervalMinutes: null, targetDids: null });
   });
 
+  it.each(["", " \n "])("never turns a named list that is empty into all agents: %j", (targets) => {
+    expect(inputOf({ ...draft, targets }).problems).toEqual({ targetDids: "Name at least one agent." });
+  });
+
   it("is refused here only where it says no number", () => {
     const { problems } = inputOf({
       ...draft,

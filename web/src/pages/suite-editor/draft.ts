@@ -94,13 +94,16 @@ export function keyFrom(name: string): string {
     .slice(0, 64);
 }
 
-/** What is typed as the API takes it, or which fields do not even say a number. Everything else is the server's to judge. */
+/** What is typed as the API takes it, or which fields do not even say a number or whom. Everything else is the server's to judge. */
 export function inputOf(draft: Draft): { input: PutSuiteInput; problems: Record<string, string> } {
   const problems: Record<string, string> = {};
   const interval = draft.intervalMinutes.trim();
   if (interval !== "" && !/^\d+$/.test(interval)) problems.intervalMinutes = "A whole number of minutes, or nothing.";
   const reward = draft.rewardAmount.trim() || "0";
   if (!/^\d+$/.test(reward)) problems.rewardAmount = "A whole number of minor units.";
+  const targets = draft.targets === null ? null : draft.targets.split(/\s+/).filter((did) => did !== "");
+  // The API takes an empty list for "no list", which means all agents: the opposite of what was ticked.
+  if (targets?.length === 0) problems.targetDids = "Name at least one agent.";
   const tasks = draft.tasks.map((t, i) => {
     const weight = Number(t.weight.trim().replace(",", "."));
     if (t.weight.trim() === "" || !Number.isFinite(weight)) problems[`tasks.${i}.weight`] = "A number above 0.";
@@ -115,7 +118,7 @@ export function inputOf(draft: Draft): { input: PutSuiteInput; problems: Record<
       description: draft.description,
       taskType: draft.taskType,
       intervalMinutes: interval === "" ? null : Number(interval),
-      targetDids: draft.targets === null ? null : draft.targets.split(/\s+/).filter((did) => did !== ""),
+      targetDids: targets,
       rewardAmount: reward,
       reputationSignal: draft.reputationSignal,
       enabled: draft.enabled,

@@ -13,6 +13,7 @@ import { ErrorState } from "@/parts/error-state/error-state";
 import { CheckField, Row, SelectField, TextArea, TextField } from "@/parts/field/field";
 import { Loading } from "@/parts/loading/loading";
 import { Notice } from "@/parts/notice/notice";
+import { Warnings } from "@/parts/notice/warnings";
 import { Page, Section } from "@/parts/page/page";
 import { NotFound } from "../notfound/notfound";
 import { NeedsAdmin } from "../register/register";
@@ -36,7 +37,7 @@ export function EditSuite() {
     requestPolicy: "network-only",
   });
   if (!admin) return <NeedsAdmin title="Edit suite" />;
-  if (!data) {
+  if (!data || (error && !data.suite)) {
     return <Page title="Edit suite">{error ? <ErrorState error={error} retry={() => reload()} /> : <Loading />}</Page>;
   }
   if (!data.suite || data.suite.deletedAt) return <NotFound what={`There is no suite ${key} to edit`} />;
@@ -87,7 +88,11 @@ function Editor({
     check.setRefusals(found);
     if (found.length > 0 || !data?.putSuite.suite) return;
     saved.current = true;
-    void navigate({ to: "/suites/$key", params: { key: data.putSuite.suite.key } });
+    void navigate({
+      to: "/suites/$key",
+      params: { key: data.putSuite.suite.key },
+      state: { warnings: data.putSuite.warnings },
+    });
   };
 
   return (
@@ -208,6 +213,7 @@ function Editor({
         </Section>
         <div className={css.end}>
           {existing && <Changes changes={check.changes} dirty={draft !== first} />}
+          <Warnings of={check.warnings} />
           {general.map((r) => (
             <Notice key={r.message} tone="fail">
               {r.message}
@@ -231,6 +237,7 @@ function Editor({
       <Confirm
         title="Leave without saving?"
         verb="Leave"
+        keep="Keep editing"
         open={blocker.status === "blocked"}
         onClose={() => blocker.reset?.()}
         onConfirm={() => blocker.proceed?.()}
@@ -245,16 +252,21 @@ function Editor({
 function useCheck(draft: Draft, dirty: boolean) {
   const [, check] = useMutation(CheckSuiteDocument);
   const [changes, setChanges] = useState<readonly string[]>([]);
+  const [warnings, setWarnings] = useState<readonly string[]>([]);
   const [refusals, setRefusals] = useState<readonly Refusal[]>([]);
   useEffect(() => {
     if (!dirty || draft.key === "") return;
     let stale = false;
     const timer = setTimeout(() => {
       const { input, problems } = inputOf(draft);
-      if (Object.keys(problems).length > 0) return;
+      if (Object.keys(problems).length > 0) {
+        setWarnings([]);
+        return;
+      }
       void check({ input: { ...input, dryRun: true } }).then(({ data, error }) => {
         if (stale) return;
         setChanges(data?.putSuite.changes ?? []);
+        setWarnings(data?.putSuite.warnings ?? []);
         setRefusals(refusalsOf(error, data?.putSuite ?? null));
       });
     }, pause);
@@ -263,7 +275,7 @@ function useCheck(draft: Draft, dirty: boolean) {
       clearTimeout(timer);
     };
   }, [draft, dirty, check]);
-  return { changes, refusals, setRefusals };
+  return { changes, warnings, refusals, setRefusals };
 }
 
 function Changes({ changes, dirty }: { changes: readonly string[]; dirty: boolean }) {

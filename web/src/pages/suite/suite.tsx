@@ -1,4 +1,4 @@
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi, Link, useLocation } from "@tanstack/react-router";
 import { useQuery } from "urql";
 import { SuiteDocument, type SuiteQuery, SuiteRunsDocument } from "./suite.gql";
 import type { TaskRowFragment } from "@/gql/shared.gql";
@@ -13,6 +13,7 @@ import { ErrorState } from "@/parts/error-state/error-state";
 import { Foreign } from "@/parts/foreign/foreign";
 import { Hash } from "@/parts/hash/hash";
 import { Loading } from "@/parts/loading/loading";
+import { Warnings } from "@/parts/notice/warnings";
 import { type Crumb, Facts, Page, Section } from "@/parts/page/page";
 import { PassStrip } from "@/parts/pass-strip/pass-strip";
 import { RelativeTime } from "@/parts/relative-time/relative-time";
@@ -33,8 +34,9 @@ export function Suite() {
 function OneSuite({ suiteKey }: { suiteKey: string }) {
   const [{ data, error, fetching }, reload] = useQuery({ query: SuiteDocument, variables: { key: suiteKey } });
   const { admin } = useShell();
+  const warnings = useLocation({ select: (l) => l.state.warnings });
   const suite = data?.suite;
-  if (data && !suite) return <NotFound what={`There is no suite ${suiteKey} here`} />;
+  if (data && !suite && !error) return <NotFound what={`There is no suite ${suiteKey} here`} />;
   if (!suite) {
     return (
       <Page title={suiteKey} crumbs={crumbs}>
@@ -69,7 +71,10 @@ function OneSuite({ suiteKey }: { suiteKey: string }) {
         </>
       }
     >
-      {error && <ErrorState error={error} stale />}
+      <div className={css.top}>
+        {error && <ErrorState error={error} stale />}
+        <Warnings of={warnings} />
+      </div>
       <SuiteFactList suite={suite} />
       <Section title="Tasks" note={plural(suite.tasks.length, "task")}>
         {suite.tasks.length > 0 ? (

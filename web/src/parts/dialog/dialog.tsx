@@ -56,6 +56,7 @@ export function Confirm({
   onClose,
   onConfirm,
   verb,
+  keep = "Keep it",
   busy,
   children,
 }: {
@@ -64,6 +65,8 @@ export function Confirm({
   onClose: () => void;
   onConfirm: () => void;
   verb: string;
+  /** The way back, in words. */
+  keep?: string;
   busy?: boolean;
   children: ReactNode;
 }) {
@@ -74,7 +77,7 @@ export function Confirm({
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Keep it</Button>
+          <Button onClick={onClose}>{keep}</Button>
           <Button tone="danger" busy={busy} onClick={onConfirm}>
             {verb}
           </Button>

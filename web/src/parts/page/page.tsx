@@ -1,5 +1,6 @@
 import { Link, type LinkProps } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { pageTitle, useShell } from "@/lib/shell";
 import { Foreign } from "../foreign/foreign";
 import css from "./page.module.css";
 
@@ -24,9 +25,10 @@ export function Page({
   actions?: ReactNode;
   children: ReactNode;
 }) {
+  const { registry } = useShell();
   return (
     <>
-      <title>{`${title} · Assay`}</title>
+      <title>{pageTitle(title, registry)}</title>
       <header className={css.head}>
         {crumbs && (
           <nav aria-label="Breadcrumbs" className={css.crumbs}>

@@ -60,7 +60,12 @@ const common: Column<RunRow>[] = [
   { name: "Agents", width: "76px", align: "right", cell: (r) => count(r.progress.agents) },
   { name: "Trigger", width: "96px", cell: (r) => (r.trigger === "SCHEDULE" ? "schedule" : "by hand") },
   { name: "Took", width: "108px", align: "right", cell: (r) => <Took run={r} /> },
-  { name: "Started", width: "108px", align: "right", cell: (r) => <RelativeTime at={r.startedAt ?? r.createdAt} /> },
+  {
+    name: "Started",
+    width: "108px",
+    align: "right",
+    cell: (r) => <RelativeTime at={r.startedAt ?? r.createdAt} toTheSecond />,
+  },
 ];
 
 /** How long a run took, or has been going. */
