@@ -6,6 +6,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -91,6 +92,9 @@ func TestGraphQLStreamsBehindTheServer(t *testing.T) {
 	}
 	if err := <-l.done; err != nil {
 		t.Error(err)
+	}
+	for patience := time.Now().Add(10 * time.Second); hub.Watchers() > 0 && time.Now().Before(patience); {
+		runtime.Gosched() // a watcher leaves once it hears that its stream was ended
 	}
 	if n := hub.Watchers(); n != 0 {
 		t.Errorf("%d watchers are left", n)

@@ -22,13 +22,15 @@ func TestStreamsPerAddress(t *testing.T) {
 		}
 	})
 	server := New(f.Options)
-	ended := make(chan struct{})
+	ended := make(chan int, 3)
 	hold := func(headers ...string) {
-		go func() {
-			send(server, "GET /graphql", append(headers, "Hold", "yes")...)
-			ended <- struct{}{}
-		}()
-		<-opened
+		t.Helper()
+		go func() { ended <- send(server, "GET /graphql", append(headers, "Hold", "yes")...).Code }()
+		select {
+		case <-opened:
+		case status := <-ended:
+			t.Fatalf("not opened: status %d", status)
+		}
 	}
 	hold(asSocket...)
 	hold(asEvents...)
