@@ -52,7 +52,7 @@ test("the keyboard goes everywhere", async ({ page }) => {
 
 test("the first stop of the tab key skips to the page", async ({ page }) => {
   await page.goto("/suites");
-  await expect(page.getByRole("heading", { name: "Suites" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "HTTP basics" })).toBeVisible();
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to the page" })).toBeFocused();
   await page.keyboard.press("Enter");
