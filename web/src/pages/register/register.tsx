@@ -2,11 +2,14 @@ import { type FormEvent, useState } from "react";
 import { useNavigate } from "@tanstack/react-router";
 import { RegisterAgentDocument } from "./register.gql";
 import type { RegisterAgentInput } from "@/gql/schema";
+import { session } from "@/lib/session";
 import { useShell } from "@/lib/shell";
+import { useStore } from "@/lib/store";
 import { useAction } from "@/lib/use-action";
 import { Button, ButtonLink } from "@/parts/button/button";
 import { EmptyState } from "@/parts/empty-state/empty-state";
 import { CheckField, Row, TextArea, TextField } from "@/parts/field/field";
+import { Loading } from "@/parts/loading/loading";
 import { Notice } from "@/parts/notice/notice";
 import { type Crumb, Page } from "@/parts/page/page";
 import { Segments } from "@/parts/segments/segments";
@@ -136,6 +139,16 @@ export function Register() {
 
 /** Shown where a page is for admins. */
 export function NeedsAdmin({ title }: { title: string }) {
+  const { registry } = useShell();
+  const key = useStore(session);
+  // Whoever has a key is not asked for it while the server has not said yet what it is worth.
+  if (key !== null && !registry) {
+    return (
+      <Page title={title}>
+        <Loading />
+      </Page>
+    );
+  }
   return (
     <Page title={title}>
       <EmptyState
