@@ -3,6 +3,7 @@ package app_test
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"testing"
 
 	"assay/app"
@@ -158,6 +159,65 @@ func TestPagesOfTheBoard(t *testing.T) {
 			if _, err := e.App.Leaderboard(e.Stranger(), app.LeaderboardQuery{}, eval.PageArgs{First: &first}); !fault.Is(err, fault.Invalid) {
 				t.Errorf("first %d: %v", first, err)
 			}
+		}
+	})
+}
+
+// When notifications were lost, a stranger hears of suites on the public record, not of drafts.
+func TestLostNotificationsNameNoDraft(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, s *store.Store) {
+		e := testenv.New(t, s, testenv.Options{})
+		e.Serve("did:web:a.example", ok)
+		e.Suite("draft", false, "/")
+		e.Suite("public", true, "/")
+		stop := e.Start()
+		e.Wait(e.Run("public").ID)
+		e.Wait(e.Run("draft").ID)
+		stop()
+		ctx, cancel := context.WithCancel(e.Stranger())
+		changes, err := e.App.LeaderboardChanged(ctx, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		e.Hub.Publish([]string{store.TopicAll})
+		if c := <-changes; fmt.Sprint(c.Suites) != "[public]" {
+			t.Errorf("changed %v", c.Suites)
+		}
+		cancel()
+		for range changes {
+		}
+	})
+}
+
+// A trial's steps send a stranger nothing.
+func TestTrialsDoNotStirLiveRuns(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, s *store.Store) {
+		e := testenv.New(t, s, testenv.Options{})
+		release := make(chan struct{})
+		e.Serve("did:web:a.example", func(_ http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == "/hold" {
+				<-release
+			}
+		})
+		e.Suite("draft", false, "/")
+		e.Suite("public", true, "/hold")
+		ctx, cancel := context.WithCancel(e.Stranger())
+		live, err := e.App.LiveRuns(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if runs := <-live; len(runs) != 0 {
+			t.Fatalf("at first %v", runs)
+		}
+		defer e.Start()()
+		e.Wait(e.Run("draft").ID)
+		public := e.Run("public")
+		if runs := <-live; len(runs) != 1 || runs[0].ID != public.ID {
+			t.Errorf("the first thing sent is %v, not the public run", runs)
+		}
+		close(release)
+		cancel()
+		for range live {
 		}
 	})
 }

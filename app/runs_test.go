@@ -281,3 +281,25 @@ func TestNamedTargetsThatCannotBeRunAreSaid(t *testing.T) {
 		}
 	})
 }
+
+// did:web:host:8080 is what did:web:host%3A8080 becomes when it is decoded once too often: it names that agent where it names none.
+func TestDIDWithItsPortDecodedIsMatched(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, s *store.Store) {
+		e := testenv.New(t, s, testenv.Options{})
+		agent := e.Serve("did:web:host.example%3A8080", ok)
+		e.Suite("basics", true, "/")
+		defer e.Start()()
+		e.Wait(e.Run("basics").ID)
+		for did, want := range map[string]int{"did:web:host.example%3A8080": 1, "did:web:host.example%3a8080": 1, "did:web:host.example:8080": 1, "did:web:host.example:8081": 0, "did:web:host.example": 0} {
+			page, err := e.App.Results(e.Stranger(), app.ResultFilter{Agent: did}, eval.PageArgs{})
+			if err != nil || len(page.Items) != want {
+				t.Errorf("%s: %d results, %v", did, len(page.Items), err)
+			}
+		}
+		path := e.Serve("did:web:host.example:8080", ok) // registered itself, it is another agent
+		page, err := e.App.Results(e.Stranger(), app.ResultFilter{Agent: path.DID}, eval.PageArgs{})
+		if err != nil || len(page.Items) != 0 || path.ID == agent.ID {
+			t.Errorf("%d results of the other, %v", len(page.Items), err)
+		}
+	})
+}
