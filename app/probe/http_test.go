@@ -326,7 +326,7 @@ func TestPanicIsOurFault(t *testing.T) {
 	p := newProber(t, func(c *Config) { c.Log = silent })
 	p.wait = func(context.Context, time.Duration) error { panic("oops\x00") }
 	o := probe(t, p, a.URL, "/")
-	wantError(t, o, eval.ErrInternal, "panic: oops")
+	wantError(t, o, eval.ErrInternal, "the examiner itself failed")
 	if strings.Contains(o.Detail, "\x00") || o.Attempts != 1 || len(p.slots.global) != 0 {
 		t.Errorf("%+v, %d slots held", o, len(p.slots.global))
 	}

@@ -136,19 +136,22 @@ func (p *Prober) Do(ctx context.Context, c Call) (out Outcome) {
 	defer func() {
 		if v := recover(); v != nil {
 			p.config.Log.Error("probe: panic", "panic", v, "endpoint", c.Endpoint, "stack", string(debug.Stack()))
-			out = s.outcome(answer{}, &failure{eval.ErrInternal, fmt.Sprintf("panic: %v", v)})
+			out = s.outcome(answer{}, &failure{eval.ErrInternal, ourFault})
 		}
 	}()
 	a, failed := t.run(ctx, s)
 	return s.outcome(a, failed)
 }
 
+// ourFault is all that the record says of a panic: what it was about is in the log.
+const ourFault = "the examiner itself failed; its log says how"
+
 // aim checks what can be known of a call without making it. A panic here is our own fault, too.
 func (p *Prober) aim(c Call) (t target, failed *failure) {
 	defer func() {
 		if v := recover(); v != nil {
 			p.config.Log.Error("probe: panic", "panic", v, "endpoint", c.Endpoint, "stack", string(debug.Stack()))
-			t, failed = nil, &failure{eval.ErrInternal, fmt.Sprintf("panic: %v", v)}
+			t, failed = nil, &failure{eval.ErrInternal, ourFault}
 		}
 	}()
 	if c.Endpoint == "" {
