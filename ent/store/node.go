@@ -8,7 +8,11 @@ import (
 	"os"
 	"strings"
 	"syscall"
+	"time"
 )
+
+// takeNameFor is how long a node waits for its name.
+const takeNameFor = 2 * time.Second
 
 // LockNode locks a node's name to this process, so that whatever is held under the name is known to be its own. It fails when another
 // process has the name. The lock ends with unlock, or with the process however it ends.
@@ -35,14 +39,26 @@ func (s *Store) lockNodePostgres(ctx context.Context, name string) (func(), erro
 	}
 	h := fnv.New64a()
 	_, _ = h.Write([]byte("assay node " + name))
-	var got bool
-	if err := c.QueryRowContext(ctx, "SELECT pg_try_advisory_lock($1)", int64(h.Sum64())).Scan(&got); err != nil {
-		_ = c.Close()
-		return nil, fmt.Errorf("lock node: %w", err)
-	}
-	if !got {
-		_ = c.Close()
-		return nil, fmt.Errorf("another process runs as node %q: give each its own ASSAY_NODE", name)
+	// The server may take a moment to see that the process which had the name before was killed.
+	for deadline := time.Now().Add(takeNameFor); ; {
+		var got bool
+		if err := c.QueryRowContext(ctx, "SELECT pg_try_advisory_lock($1)", int64(h.Sum64())).Scan(&got); err != nil {
+			_ = c.Close()
+			return nil, fmt.Errorf("lock node: %w", err)
+		}
+		if got {
+			break
+		}
+		if time.Now().After(deadline) {
+			_ = c.Close()
+			return nil, fmt.Errorf("another process runs as node %q: give each its own ASSAY_NODE", name)
+		}
+		select {
+		case <-time.After(50 * time.Millisecond):
+		case <-ctx.Done():
+			_ = c.Close()
+			return nil, ctx.Err()
+		}
 	}
 	// The session ends with its connection, and the lock with the session: a pooled connection must not outlive unlock.
 	return func() { _ = c.Raw(func(any) error { return driver.ErrBadConn }); _ = c.Close() }, nil
