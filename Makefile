@@ -17,6 +17,8 @@ SHELL := bash
 
 version := $(shell git describe --tags --always --dirty 2>/dev/null || echo devel)
 web_deps := web/node_modules/.package-lock.json
+# The foreign agents and clients that Go tests run. Installed here because packages are tested side by side.
+test_deps := internal/foreign/agent/node_modules/.package-lock.json graph/testdata/peers/node_modules/.package-lock.json
 console := web/dist/index.html
 linter := bin/golangci-lint
 
@@ -31,7 +33,7 @@ run: build
 	bin/assay demo
 
 # CI runs with the race detector and refuses to leave anything out.
-test: $(web_deps)
+test: $(web_deps) $(test_deps)
 	cd web && npm test
 	@if [ -z "$${ASSAY_TEST_POSTGRES:-}" ]; then echo 'left out: tests on PostgreSQL (set ASSAY_TEST_POSTGRES to postgres://USER@HOST/DATABASE)'; fi
 	@if [ -z "$${CI:-}" ]; then echo 'left out: the race detector (set CI=true) and browser tests (make e2e)'; fi
@@ -57,11 +59,11 @@ e2e: build
 	cd web && npm run e2e
 
 clean:
-	rm -rf bin web/node_modules web/test-results web/playwright-report
+	rm -rf bin $(dir $(web_deps) $(test_deps)) web/test-results web/playwright-report
 	find web/dist -mindepth 1 ! -name .keep -delete
 
-$(web_deps): web/package-lock.json
-	cd web && npm ci --no-audit --no-fund
+%/node_modules/.package-lock.json: %/package-lock.json
+	cd $* && npm ci --no-audit --no-fund
 	touch $@
 
 $(console): $(web_deps) $(shell find web/src web/public web/scripts web/index.html web/vite.config.ts web/tsconfig.json graph/schema -type f 2>/dev/null)
