@@ -122,6 +122,8 @@ type counting struct {
 	calls map[string]int
 	hold  bool          // answers only when the call is asked to be the last
 	began chan struct{} // nil: nobody listens
+	first sync.Once
+	meet  *sync.WaitGroup // nil: meets nobody; else the first call waits for the others'
 }
 
 func (c *counting) Do(ctx context.Context, call probe.Call) probe.Outcome {
@@ -131,6 +133,9 @@ func (c *counting) Do(ctx context.Context, call probe.Call) probe.Outcome {
 	c.mu.Lock()
 	c.calls[call.Endpoint+call.Input]++
 	c.mu.Unlock()
+	if c.meet != nil {
+		c.first.Do(func() { c.meet.Done(); c.meet.Wait() })
+	}
 	if c.began != nil {
 		c.began <- struct{}{}
 	}
@@ -242,8 +247,10 @@ func TestTwoNodesShareARunAndEitherStreamsIt(t *testing.T) {
 	one.Config.Node, two.Config.Node = "one", "two"
 	one.Config.Batch, two.Config.Batch = 2, 2
 	var first, second atomic.Int64
-	a := &counting{calls: map[string]int{}}
-	b := &counting{calls: map[string]int{}}
+	var meet sync.WaitGroup
+	meet.Add(2)
+	a := &counting{calls: map[string]int{}, meet: &meet}
+	b := &counting{calls: map[string]int{}, meet: &meet}
 	defer one.StartWith(a)()
 	defer two.StartWith(b)()
 	run := one.Run("shared")

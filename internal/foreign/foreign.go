@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -24,12 +25,8 @@ func Start(t testing.TB) string {
 	}
 	_, here, _, _ := runtime.Caller(0)
 	dir := filepath.Join(filepath.Dir(here), "agent")
-	if _, err := os.Stat(filepath.Join(dir, "node_modules/@a2a-js/sdk")); err != nil {
-		install := exec.CommandContext(t.Context(), "npm", "ci", "--no-audit", "--no-fund")
-		install.Dir = dir
-		if out, err := install.CombinedOutput(); err != nil {
-			absent("npm ci: "+string(out), err)
-		}
+	if out, err := install(t, dir); err != nil {
+		absent("npm ci: "+out, err)
 	}
 	agent := exec.Command("node", "server.mjs")
 	agent.Dir = dir
@@ -56,4 +53,25 @@ func Start(t testing.TB) string {
 		t.Fatal("it said nothing: ", err)
 	}
 	return strings.TrimSpace(url)
+}
+
+// install installs the SDK, once: tests of several packages start the agent at the same time.
+func install(t testing.TB, dir string) (out string, err error) {
+	t.Helper()
+	lock, err := os.Open(dir)
+	if err != nil {
+		return "", err
+	}
+	defer lock.Close() // which unlocks it
+	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX); err != nil {
+		return "", err
+	}
+	const mark = "node_modules/.package-lock.json" // npm writes it last
+	if _, err := os.Stat(filepath.Join(dir, mark)); err == nil {
+		return "", nil
+	}
+	npm := exec.CommandContext(t.Context(), "npm", "ci", "--no-audit", "--no-fund")
+	npm.Dir = dir
+	b, err := npm.CombinedOutput()
+	return string(b), err
 }
