@@ -5,8 +5,9 @@ import type { RunRecord, SuiteRecord, World } from "./world";
 export class Simulation {
   private readonly log = new Map<string, Event[]>();
   private readonly watchers = new Set<() => void>();
-  /** How many results may still be recorded before all runs stand still. */
+  /** How many results may still be recorded before all runs stand still, those in `unheld` apart. */
   private left = Number.POSITIVE_INFINITY;
+  private unheld = new Set<string>();
   private readonly held: (() => void)[] = [];
   private boardAt = 0;
   private runs = 0;
@@ -56,18 +57,24 @@ export class Simulation {
     this.emit(run, { kind: "CANCEL_REQUESTED" });
   }
 
-  /** Lets so many results be recorded, and then nothing more until it is called again. */
+  /**
+   * Lets runs that start from now on record so many results, and then nothing more until it is called again; a million and more is no
+   * bound. Runs that are under way already go on by themselves: they may be another test's.
+   */
   allow(results: number): void {
-    this.left = results;
+    if (this.left === Number.POSITIVE_INFINITY) this.unheld = new Set(this.world.runs.map((run) => run.id));
+    this.left = results >= 1_000_000 ? Number.POSITIVE_INFINITY : results;
     for (const resume of this.held.splice(0)) resume();
   }
 
   private advance(run: RunRecord): void {
-    if (this.left <= 0) {
-      this.held.push(() => this.advance(run));
-      return;
+    if (!this.unheld.has(run.id)) {
+      if (this.left <= 0) {
+        this.held.push(() => this.advance(run));
+        return;
+      }
+      this.left--;
     }
-    this.left--;
     const total = run.agents.length * run.tasks.length;
     if (run.status === "QUEUED") {
       run.status = "RUNNING";
