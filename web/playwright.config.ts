@@ -20,6 +20,8 @@ export default defineConfig({
   testDir: "e2e",
   fullyParallel: false,
   workers: 1,
+  // A browser on a busy machine may be too slow once; what fails twice is broken, and a first failure is still shown as flaky.
+  retries: process.env.CI ? 1 : 0,
   reporter: "list",
   forbidOnly: Boolean(process.env.CI),
   use: { launchOptions, locale: "en", timezoneId: "UTC" },
