@@ -20,7 +20,7 @@ type Result struct {
 	LatencyMS   *int64 // nil: nothing was called
 	Error       ErrorCode
 	ErrorDetail string
-	Attempts    int // calls made for this row
+	Attempts    int // calls made for this row; after a kill an upper bound: earlier holders may have called unseen
 	Fingerprint string
 	At          time.Time
 	Seq         int64 // among its run's events

@@ -583,7 +583,10 @@ type Result implements Node {
   errorDetail: String
   "Whose fault the error is; null without one, and when cancelled."
   fault: FaultClass
-  "How many times the agent was called for this row."
+  """
+  How many times the agent was called for this row. After a node was killed in the middle it is an upper bound: each holder before this
+  one may have called once, unseen.
+  """
   attempts: Int!
   "The agent's fingerprint when it was called."
   fingerprint: String!
