@@ -2,14 +2,83 @@ package app
 
 import (
 	"context"
+	"slices"
 
+	"assay/eval"
 	"assay/eval/fault"
 )
 
 // Principal is who is calling. The zero value is an anonymous stranger.
 type Principal struct {
-	Admin      bool // presented the platform-admin credential
-	Credential bool // presented some credential, right or wrong
+	PlatformAdmin bool                 // the platform-admin credential, or a user who is platform admin
+	Credential    bool                 // presented some credential, right or wrong
+	User          *eval.User           // signed in, or maker of the key; nil: none
+	Session       string               // id of the session; empty: none
+	Key           *eval.APIKey         // the API key presented; nil: none
+	Roles         map[string]eval.Role // by workspace id; of a key, at most its own and its maker's
+	Scopes        []eval.Scope         // what a key is held to; nil: no limit
+
+	CommandLine bool // somebody at this machine, with the database itself
+
+	Address   string // the request came from
+	RequestID string
+}
+
+// Known reports whether a right credential was presented.
+func (p Principal) Known() bool { return p.PlatformAdmin || p.User != nil || p.Key != nil }
+
+// Permission is something that a role in a workspace allows. What is about the registry as a whole (suites, runs, operations) is asked
+// of its own workspace, eval.DefaultWorkspace.
+type Permission string
+
+// The permissions.
+const (
+	ReadDrafts     Permission = "READ_DRAFTS"     // draft suites and trials
+	ReadPeople     Permission = "READ_PEOPLE"     // members of the workspace
+	RunSuites      Permission = "RUN_SUITES"      // start and cancel runs
+	RegisterAgents Permission = "REGISTER_AGENTS" // register agents, change one's own
+	CreateKeys     Permission = "CREATE_KEYS"     // make keys, revoke one's own
+	EditSuites     Permission = "EDIT_SUITES"
+	ManageAgents   Permission = "MANAGE_AGENTS" // change every agent of the workspace
+	ManagePeople   Permission = "MANAGE_PEOPLE" // invite, change roles, remove, issue password resets
+	ManageKeys     Permission = "MANAGE_KEYS"   // see and revoke everybody's keys
+	ReadAudit      Permission = "READ_AUDIT"
+	Operate        Permission = "OPERATE" // the operations screen
+)
+
+// Permissions lists them, from what a viewer may to what an admin may.
+var Permissions = []Permission{
+	ReadDrafts, ReadPeople, RunSuites, RegisterAgents, CreateKeys, EditSuites, ManageAgents, ManagePeople, ManageKeys, ReadAudit, Operate,
+}
+
+// needs says which role has a permission, and which scope a key must have for it.
+var needs = map[Permission]struct {
+	role  eval.Role
+	scope eval.Scope
+}{
+	ReadDrafts:     {eval.RoleViewer, eval.ScopeRead},
+	ReadPeople:     {eval.RoleViewer, eval.ScopeRead},
+	RunSuites:      {eval.RoleMember, eval.ScopeRun},
+	RegisterAgents: {eval.RoleMember, eval.ScopeAgent},
+	CreateKeys:     {eval.RoleMember, eval.ScopeAdmin},
+	EditSuites:     {eval.RoleAdmin, eval.ScopeAdmin},
+	ManageAgents:   {eval.RoleAdmin, eval.ScopeAgent},
+	ManagePeople:   {eval.RoleAdmin, eval.ScopeAdmin},
+	ManageKeys:     {eval.RoleAdmin, eval.ScopeAdmin},
+	ReadAudit:      {eval.RoleAdmin, eval.ScopeAdmin},
+	Operate:        {eval.RoleAdmin, eval.ScopeAdmin},
+}
+
+// May reports whether the principal has a permission in a workspace.
+func (p Principal) May(workspaceID string, what Permission) bool {
+	n, ok := needs[what]
+	switch {
+	case !ok || p.Scopes != nil && !slices.Contains(p.Scopes, n.scope):
+		return false
+	case p.PlatformAdmin:
+		return true
+	}
+	return p.Roles[workspaceID].AtLeast(n.role)
 }
 
 type principalKey struct{}
@@ -25,16 +94,49 @@ func Caller(ctx context.Context) Principal {
 	return p
 }
 
-// requireAdmin is the first line of every method that is not public.
-func requireAdmin(ctx context.Context) error {
-	switch p := Caller(ctx); {
-	case p.Admin:
+// staff reports whether the caller sees what the registry's own team sees: drafts, trials, the record while the gate is down.
+func staff(ctx context.Context) bool { return Caller(ctx).May(eval.DefaultWorkspace, ReadDrafts) }
+
+// require is the first line of every method that is not public.
+func require(ctx context.Context, workspaceID string, what Permission) error {
+	p := Caller(ctx)
+	if p.May(workspaceID, what) {
 		return nil
-	case p.Credential:
-		return fault.New(fault.Forbidden, "forbidden", "this is not the platform-admin key of this registry")
 	}
-	return fault.New(fault.Unauthenticated, "unauthenticated", "this needs the platform-admin key, sent as Authorization: Bearer KEY (the command line reads ASSAY_ADMIN_KEY)")
+	if !p.Known() {
+		return requireKnown(ctx)
+	}
+	n := needs[what]
+	if p.Scopes != nil && !slices.Contains(p.Scopes, n.scope) {
+		return fault.New(fault.Forbidden, "forbidden", "this key lacks the scope %s", n.scope)
+	}
+	return fault.New(fault.Forbidden, "forbidden", "this needs the role %s or more in its workspace", n.role)
 }
 
-// RequireAdmin is requireAdmin for a door that would otherwise read a stranger's body before the use case can refuse the caller.
-func RequireAdmin(ctx context.Context) error { return requireAdmin(ctx) }
+// Require is require for the registry as a whole, for a door that would otherwise read a stranger's body before the use case can refuse
+// the caller.
+func Require(ctx context.Context, what Permission) error {
+	return require(ctx, eval.DefaultWorkspace, what)
+}
+
+// requireKnown refuses strangers.
+func requireKnown(ctx context.Context) error {
+	switch p := Caller(ctx); {
+	case p.Known():
+		return nil
+	case p.Credential:
+		return fault.New(fault.Forbidden, "forbidden", "this credential is unknown here, expired or revoked")
+	}
+	return fault.New(fault.Unauthenticated, "unauthenticated", "this needs a session or a key, sent as Authorization: Bearer KEY (the command line reads ASSAY_ADMIN_KEY)")
+}
+
+// requirePlatformAdmin refuses all but platform admins. A key never is one.
+func requirePlatformAdmin(ctx context.Context) error {
+	if p := Caller(ctx); p.PlatformAdmin && p.Key == nil {
+		return nil
+	}
+	if err := requireKnown(ctx); err != nil {
+		return err
+	}
+	return fault.New(fault.Forbidden, "forbidden", "this needs a platform admin")
+}

@@ -35,13 +35,14 @@ type AgentFilter = store.AgentFilter
 // it back with its record. Admin.
 func (a *App) RegisterAgent(ctx context.Context, in RegisterAgent) (eval.Agent, error) {
 	var none eval.Agent
-	if err := requireAdmin(ctx); err != nil {
+	if err := Require(ctx, RegisterAgents); err != nil {
 		return none, err
 	}
 	now := a.now()
 	in.DID = strings.TrimSpace(in.DID)
 	agent := eval.Agent{
 		Name: strings.TrimSpace(in.Name), Owner: strings.TrimSpace(in.Owner), HomeRegistry: in.HomeRegistry, TestAgent: in.TestAgent, Active: true,
+		WorkspaceID: eval.DefaultWorkspace, Proof: eval.Proof{State: eval.Trusted},
 		RegisteredAt: now, UpdatedAt: now,
 	}
 	if in.DID != "" {
@@ -168,7 +169,7 @@ func (a *App) agentDID(s string) (string, error) {
 // UpdateAgent changes an agent. A card URL is read at once and replaces card and endpoint; only of an agent without a card can the
 // endpoint be set. Admin.
 func (a *App) UpdateAgent(ctx context.Context, in UpdateAgent) (agent eval.Agent, err error) {
-	if err := requireAdmin(ctx); err != nil {
+	if err := Require(ctx, RegisterAgents); err != nil {
 		return agent, err
 	}
 	known, err := a.presentAgent(ctx, in.DID)
@@ -271,7 +272,7 @@ func change(agent *eval.Agent, in UpdateAgent, card *probe.Card, now time.Time) 
 
 // RemoveAgent takes an agent off targets and board; its record stays. Admin.
 func (a *App) RemoveAgent(ctx context.Context, did string) (agent eval.Agent, err error) {
-	if err := requireAdmin(ctx); err != nil {
+	if err := Require(ctx, RegisterAgents); err != nil {
 		return agent, err
 	}
 	known, err := a.presentAgent(ctx, did)

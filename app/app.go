@@ -63,6 +63,8 @@ func New(c Config, s *store.Store, p Prober, hub *live.Hub, now func() time.Time
 type Registry struct {
 	Name, DID, OracleDID, Version string
 	EvalsEnabled                  bool
+	IdentityProvider              string // what its button says; empty: people sign in by password only
+	KeepsSecrets                  bool   // agent credentials can be kept
 }
 
 // Registry describes this registry. Public.
@@ -72,7 +74,7 @@ func (a *App) Registry(context.Context) Registry {
 }
 
 // open reports whether the caller may look at a part of the record that strangers see only while the gate is up.
-func (a *App) open(ctx context.Context) bool { return a.config.EvalsEnabled || Caller(ctx).Admin }
+func (a *App) open(ctx context.Context) bool { return a.config.EvalsEnabled || staff(ctx) }
 
 // nothing is the page that is shown while the gate is down.
 func nothing[T any]() eval.Page[T] {

@@ -14,7 +14,7 @@ import (
 // RefreshAgentCard reads an agent's card again and reports whether the fingerprint changed. A card that cannot be read leaves the agent
 // as it was, with the problem noted. Admin.
 func (a *App) RefreshAgentCard(ctx context.Context, did string) (agent eval.Agent, changed bool, err error) {
-	if err := requireAdmin(ctx); err != nil {
+	if err := Require(ctx, RegisterAgents); err != nil {
 		return agent, false, err
 	}
 	known, err := a.presentAgent(ctx, did)

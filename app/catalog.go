@@ -18,7 +18,7 @@ func (a *App) Catalog(ctx context.Context, page eval.PageArgs) (eval.Page[eval.S
 
 // Suites is the catalog for strangers and all suites (drafts too, deleted ones not) for an admin.
 func (a *App) Suites(ctx context.Context, page eval.PageArgs) (eval.Page[eval.Suite], error) {
-	if Caller(ctx).Admin {
+	if staff(ctx) {
 		return a.store.Suites(ctx, store.SuiteFilter{}, page)
 	}
 	return a.Catalog(ctx, page)
@@ -26,7 +26,7 @@ func (a *App) Suites(ctx context.Context, page eval.PageArgs) (eval.Page[eval.Su
 
 // AdminSuites is every suite, by key. Admin.
 func (a *App) AdminSuites(ctx context.Context) ([]eval.Suite, error) {
-	if err := requireAdmin(ctx); err != nil {
+	if err := Require(ctx, ReadDrafts); err != nil {
 		return nil, err
 	}
 	return a.store.AllSuites(ctx)
@@ -46,7 +46,7 @@ func (a *App) Suite(ctx context.Context, idOrKey string) (*eval.Suite, error) {
 
 // seesSuite reports whether the caller may see a suite as it is now: the enabled ones are public.
 func (a *App) seesSuite(ctx context.Context, s eval.Suite) bool {
-	return Caller(ctx).Admin || a.config.EvalsEnabled && s.Enabled
+	return staff(ctx) || a.config.EvalsEnabled && s.Enabled
 }
 
 // SuitesByID gives suites by id, deleted ones too, unknown ids and those the caller may not see left out. A suite that is not published

@@ -161,7 +161,7 @@ func (a *App) underWay(ctx context.Context) (u underWay, err error) {
 	if !a.open(ctx) {
 		return u, nil
 	}
-	if u.runs, err = a.store.RunsUnderWay(ctx, maxLiveShown, Caller(ctx).Admin); err != nil {
+	if u.runs, err = a.store.RunsUnderWay(ctx, maxLiveShown, staff(ctx)); err != nil {
 		return u, err
 	}
 	newest, err := a.Runs(ctx, RunFilter{}, eval.PageArgs{First: new(1)})

@@ -20,9 +20,11 @@ type RunFilter struct {
 }
 
 // RunSuite runs the suite with this id or key now. On a draft it is a trial. The same idempotency key again gives the same run; for
-// another suite it is a conflict. While the gate is down it is a conflict too. Admin.
+// another suite it is a conflict. While the gate is down it is a conflict too. Needs RunSuites.
 func (a *App) RunSuite(ctx context.Context, idOrKey, idempotencyKey string) (run eval.Run, err error) {
-	if err := requireAdmin(ctx); err != nil {
+	act := a.begin(ctx, "runSuite", eval.DefaultWorkspace, idOrKey, []string{idOrKey, idempotencyKey})
+	defer act.end(ctx, &err)
+	if err := Require(ctx, RunSuites); err != nil {
 		return run, err
 	}
 	if !a.config.EvalsEnabled {
@@ -40,7 +42,7 @@ func (a *App) RunSuite(ctx context.Context, idOrKey, idempotencyKey string) (run
 			return *earlier, sameSuite(*earlier, idOrKey)
 		}
 	}
-	err = a.changeSuite(ctx, idOrKey, func(tx *store.Tx, s eval.Suite) error {
+	err = a.changeSuite(ctx, act, idOrKey, func(tx *store.Tx, s eval.Suite) error {
 		if len(s.Tasks) == 0 {
 			return fault.New(fault.Conflict, "suite_empty", "suite %q has no tasks to run", s.Key)
 		}
@@ -63,12 +65,14 @@ func sameSuite(earlier eval.Run, idOrKey string) error {
 }
 
 // CancelRun asks a run to stop: calls in flight finish and are kept, the rest is recorded as cancelled. A run that is over is a
-// conflict; asking twice is not. Admin.
+// conflict; asking twice is not. Needs RunSuites.
 func (a *App) CancelRun(ctx context.Context, runID string) (run eval.Run, err error) {
-	if err := requireAdmin(ctx); err != nil {
+	act := a.begin(ctx, "cancelRun", eval.DefaultWorkspace, runID, runID)
+	defer act.end(ctx, &err)
+	if err := Require(ctx, RunSuites); err != nil {
 		return run, err
 	}
-	err = a.store.Write(ctx, func(tx *store.Tx) error {
+	err = act.write(ctx, func(tx *store.Tx) error {
 		r, err := tx.RequestCancel(ctx, runID, a.now())
 		switch {
 		case err != nil:
@@ -97,7 +101,7 @@ func (a *App) Run(ctx context.Context, id string) (*eval.Run, error) {
 
 // seesRun reports whether the caller may see a run: trials are for admins.
 func (a *App) seesRun(ctx context.Context, r eval.Run) bool {
-	return Caller(ctx).Admin || a.config.EvalsEnabled && !r.Trial
+	return staff(ctx) || a.config.EvalsEnabled && !r.Trial
 }
 
 // Runs gives a page of runs, newest first.
@@ -106,7 +110,7 @@ func (a *App) Runs(ctx context.Context, f RunFilter, page eval.PageArgs) (eval.P
 		return nothing[eval.Run](), nil
 	}
 	where := store.RunFilter{Statuses: f.Statuses, Trial: f.Trial}
-	if !Caller(ctx).Admin {
+	if !staff(ctx) {
 		if f.Trial != nil && *f.Trial {
 			return nothing[eval.Run](), nil
 		}

@@ -55,13 +55,14 @@ type SuiteChange struct {
 }
 
 // PutSuite creates a suite or changes one. What changes its definition makes a new version. A deleted suite comes back under its id,
-// with the defaults of a new one. Admin.
-func (a *App) PutSuite(ctx context.Context, in PutSuite) (SuiteChange, error) {
-	var out SuiteChange
-	if err := requireAdmin(ctx); err != nil {
+// with the defaults of a new one. Needs EditSuites.
+func (a *App) PutSuite(ctx context.Context, in PutSuite) (out SuiteChange, err error) {
+	act := a.begin(ctx, "putSuite", eval.DefaultWorkspace, in.Key, in)
+	defer act.end(ctx, &err)
+	if err := Require(ctx, EditSuites); err != nil {
 		return out, err
 	}
-	err := a.store.Write(ctx, func(tx *store.Tx) (err error) {
+	err = act.write(ctx, func(tx *store.Tx) (err error) {
 		out, err = a.putSuite(ctx, tx, in)
 		if err == nil && in.DryRun {
 			err = errDryRun
@@ -232,12 +233,14 @@ func taskIDs(tasks []eval.Task) []string {
 	return ids
 }
 
-// DeleteSuite takes the suite's id or key. Its tasks go; the record of its runs stays readable. Admin.
+// DeleteSuite takes the suite's id or key. Its tasks go; the record of its runs stays readable. Needs EditSuites.
 func (a *App) DeleteSuite(ctx context.Context, idOrKey string) (suite eval.Suite, err error) {
-	if err := requireAdmin(ctx); err != nil {
+	act := a.begin(ctx, "deleteSuite", eval.DefaultWorkspace, idOrKey, idOrKey)
+	defer act.end(ctx, &err)
+	if err := Require(ctx, EditSuites); err != nil {
 		return suite, err
 	}
-	err = a.changeSuite(ctx, idOrKey, func(tx *store.Tx, s eval.Suite) error {
+	err = a.changeSuite(ctx, act, idOrKey, func(tx *store.Tx, s eval.Suite) error {
 		suite = s
 		suite.Tasks, suite.Enabled, suite.NextRunAt = nil, false, time.Time{}
 		suite.DeletedAt = a.now()
@@ -247,12 +250,12 @@ func (a *App) DeleteSuite(ctx context.Context, idOrKey string) (suite eval.Suite
 }
 
 // changeSuite gives f the suite with this id or key, locked; NotFound when there is none or it was deleted.
-func (a *App) changeSuite(ctx context.Context, idOrKey string, f func(tx *store.Tx, s eval.Suite) error) error {
+func (a *App) changeSuite(ctx context.Context, act *act, idOrKey string, f func(tx *store.Tx, s eval.Suite) error) error {
 	found, err := a.findSuite(ctx, idOrKey)
 	if err != nil {
 		return err
 	}
-	return a.store.Write(ctx, func(tx *store.Tx) error {
+	return act.write(ctx, func(tx *store.Tx) error {
 		s, err := tx.LockSuite(ctx, found.ID)
 		switch {
 		case err != nil:

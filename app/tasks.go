@@ -51,12 +51,14 @@ func replaceTasks(old []eval.Task, inputs []TaskInput, now time.Time) []eval.Tas
 	return tasks
 }
 
-// AddTask adds a task to the suite with this id or key; position nil: last. Admin.
+// AddTask adds a task to the suite with this id or key; position nil: last. Needs EditSuites.
 func (a *App) AddTask(ctx context.Context, idOrKey string, in TaskInput, position *int) (task eval.Task, suite eval.Suite, err error) {
-	if err := requireAdmin(ctx); err != nil {
+	act := a.begin(ctx, "addTask", eval.DefaultWorkspace, idOrKey, []any{idOrKey, in, position})
+	defer act.end(ctx, &err)
+	if err := Require(ctx, EditSuites); err != nil {
 		return task, suite, err
 	}
-	err = a.changeSuite(ctx, idOrKey, func(tx *store.Tx, s eval.Suite) error {
+	err = a.changeSuite(ctx, act, idOrKey, func(tx *store.Tx, s eval.Suite) error {
 		task = in.task(store.NewID(eval.TaskID, a.now()))
 		at := len(s.Tasks)
 		if position != nil {
@@ -72,9 +74,11 @@ func (a *App) AddTask(ctx context.Context, idOrKey string, in TaskInput, positio
 	return task, suite, err
 }
 
-// UpdateTask changes or moves a task. Admin.
+// UpdateTask changes or moves a task. Needs EditSuites.
 func (a *App) UpdateTask(ctx context.Context, in TaskChange) (task eval.Task, suite eval.Suite, err error) {
-	err = a.changeTask(ctx, in.TaskID, func(tx *store.Tx, s eval.Suite, at int) error {
+	act := a.begin(ctx, "updateTask", eval.DefaultWorkspace, in.TaskID, in)
+	defer act.end(ctx, &err)
+	err = a.changeTask(ctx, act, in.TaskID, func(tx *store.Tx, s eval.Suite, at int) error {
 		task = s.Tasks[at]
 		for field, value := range map[*string]*string{&task.Name: in.Name, &task.Input: in.Input, &task.Scorer: in.Scorer, &task.Expected: in.Expected} {
 			if value != nil {
@@ -97,9 +101,11 @@ func (a *App) UpdateTask(ctx context.Context, in TaskChange) (task eval.Task, su
 	return task, suite, err
 }
 
-// RemoveTask takes a task out of its suite. Admin.
+// RemoveTask takes a task out of its suite. Needs EditSuites.
 func (a *App) RemoveTask(ctx context.Context, taskID string) (suite eval.Suite, err error) {
-	err = a.changeTask(ctx, taskID, func(tx *store.Tx, s eval.Suite, at int) error {
+	act := a.begin(ctx, "removeTask", eval.DefaultWorkspace, taskID, taskID)
+	defer act.end(ctx, &err)
+	err = a.changeTask(ctx, act, taskID, func(tx *store.Tx, s eval.Suite, at int) error {
 		suite = s
 		suite.Tasks = slices.Delete(slices.Clone(s.Tasks), at, at+1)
 		return a.saveTasks(ctx, tx, s, &suite, -1)
@@ -121,9 +127,9 @@ func (a *App) saveTasks(ctx context.Context, tx *store.Tx, before eval.Suite, ne
 	return err
 }
 
-// changeTask gives f the suite a present task belongs to, locked, and the task's place in it. Admin.
-func (a *App) changeTask(ctx context.Context, taskID string, f func(tx *store.Tx, s eval.Suite, at int) error) error {
-	if err := requireAdmin(ctx); err != nil {
+// changeTask gives f the suite a present task belongs to, locked, and the task's place in it. Needs EditSuites.
+func (a *App) changeTask(ctx context.Context, act *act, taskID string, f func(tx *store.Tx, s eval.Suite, at int) error) error {
+	if err := Require(ctx, EditSuites); err != nil {
 		return err
 	}
 	owner, err := a.store.SuiteOfTask(ctx, taskID)
@@ -135,7 +141,7 @@ func (a *App) changeTask(ctx context.Context, taskID string, f func(tx *store.Tx
 	if owner == nil {
 		return missing
 	}
-	return a.changeSuite(ctx, owner.ID, func(tx *store.Tx, s eval.Suite) error {
+	return a.changeSuite(ctx, act, owner.ID, func(tx *store.Tx, s eval.Suite) error {
 		at := slices.IndexFunc(s.Tasks, func(t eval.Task) bool { return t.ID == taskID })
 		if at < 0 {
 			return missing

@@ -35,6 +35,10 @@ type Agent struct {
 	CardRefreshedAt time.Time // zero: never
 	CardProblem     string    // why the last reading of the card failed; empty: it went well
 	RemovedAt       time.Time // zero: not removed
+	WorkspaceID     string    // whose it is; empty for a mirror
+	RegisteredBy    string    // a user; empty: the platform-admin credential
+	Proof           Proof
+	OptedOutAt      time.Time // when its operator asked not to be called; zero: they did not
 }
 
 // Homed reports whether the agent belongs to this registry rather than being a mirror.
@@ -43,15 +47,21 @@ func (a Agent) Homed() bool { return a.HomeRegistry == "" }
 // Removed reports whether the agent was taken off targets and board.
 func (a Agent) Removed() bool { return !a.RemovedAt.IsZero() }
 
-// Target reports whether a run may call the agent, and if not, why: removed, inactive or mirror.
+// Target reports whether a run may call the agent, and if not, why: removed, mirror, opted out, inactive,
+// or unproven.
 func (a Agent) Target() (ok bool, reason string) {
 	switch {
 	case a.Removed():
 		return false, "removed"
 	case !a.Homed():
 		return false, "mirror"
+	case !a.OptedOutAt.IsZero():
+		return false, "opted out"
 	case !a.Active:
 		return false, "inactive"
+	}
+	if p := a.ProofState(); p != Trusted && p != Proven {
+		return false, "unproven"
 	}
 	return true, ""
 }
@@ -92,6 +102,9 @@ const (
 	AgentDeactivated AgentEventKind = "DEACTIVATED"
 	AgentActivated   AgentEventKind = "ACTIVATED"
 	AgentRemoved     AgentEventKind = "REMOVED"
+	AgentProven      AgentEventKind = "PROVEN"
+	AgentOptedOut    AgentEventKind = "OPTED_OUT"
+	AgentOptedIn     AgentEventKind = "OPTED_IN"
 )
 
 // AgentEvent is a dated change in an agent's history.

@@ -10,6 +10,14 @@ const (
 	RunID      = "run"
 	RunAgentID = "rag"
 	ResultID   = "res"
+
+	UserID       = "usr"
+	SessionID    = "ses"
+	WorkspaceID  = "wsp"
+	InvitationID = "inv"
+	ResetID      = "rst"
+	KeyID        = "key"
+	ChallengeID  = "chl"
 )
 
 // IDKind is the prefix of an id; empty when it has none.

@@ -51,10 +51,13 @@ type Standing struct {
 // LeaderboardOrder is how the board is sorted.
 type LeaderboardOrder string
 
-// The orders; both break ties by more results, then by DID.
+// The orders; all break ties by more results, then by DID.
 const (
-	OrderByMean       LeaderboardOrder = "MEAN"
-	OrderByLowerBound LeaderboardOrder = "LOWER_BOUND"
+	OrderByMean         LeaderboardOrder = "MEAN"
+	OrderByLowerBound   LeaderboardOrder = "LOWER_BOUND"
+	OrderByCapability   LeaderboardOrder = "CAPABILITY"
+	OrderByAvailability LeaderboardOrder = "AVAILABILITY"
+	OrderByLatest       LeaderboardOrder = "LATEST"
 )
 
 // Merge adds another tally of the same agent.

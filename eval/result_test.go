@@ -90,11 +90,11 @@ func TestTarget(t *testing.T) {
 		agent  eval.Agent
 		reason string
 	}{
-		{eval.Agent{Active: true}, ""},
-		{eval.Agent{Active: true, TestAgent: true}, ""}, // evaluated, and kept off the board
+		{eval.Agent{Proof: eval.Proof{State: eval.Trusted}, Active: true}, ""},
+		{eval.Agent{Proof: eval.Proof{State: eval.Trusted}, Active: true, TestAgent: true}, ""}, // evaluated, and kept off the board
 		{eval.Agent{}, "inactive"},
-		{eval.Agent{Active: true, HomeRegistry: "did:web:other.example"}, "mirror"},
-		{eval.Agent{Active: true, RemovedAt: time.Unix(1, 0)}, "removed"},
+		{eval.Agent{Proof: eval.Proof{State: eval.Trusted}, Active: true, HomeRegistry: "did:web:other.example"}, "mirror"},
+		{eval.Agent{Proof: eval.Proof{State: eval.Trusted}, Active: true, RemovedAt: time.Unix(1, 0)}, "removed"},
 		{eval.Agent{HomeRegistry: "did:web:other.example", RemovedAt: time.Unix(1, 0)}, "removed"},
 	} {
 		if ok, reason := tc.agent.Target(); ok != (tc.reason == "") || reason != tc.reason {

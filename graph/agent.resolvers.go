@@ -7,8 +7,10 @@ package graph
 
 import (
 	"context"
+	"fmt"
 
 	"assay/app"
+	"assay/app/probe"
 	"assay/eval"
 	"assay/graph/internal/generated"
 	"assay/graph/internal/model"
@@ -39,6 +41,38 @@ func (r *agentResolver) CardProblem(ctx context.Context, obj *eval.Agent) (*stri
 	return optional(obj.CardProblem), nil
 }
 
+func (r *agentResolver) Proof(ctx context.Context, obj *eval.Agent) (*eval.Proof, error) {
+	panic(fmt.Errorf("not implemented: Proof - proof"))
+}
+
+func (r *agentResolver) Evaluated(ctx context.Context, obj *eval.Agent) (bool, error) {
+	panic(fmt.Errorf("not implemented: Evaluated - evaluated"))
+}
+
+func (r *agentResolver) NotEvaluated(ctx context.Context, obj *eval.Agent) (*string, error) {
+	panic(fmt.Errorf("not implemented: NotEvaluated - notEvaluated"))
+}
+
+func (r *agentResolver) Workspace(ctx context.Context, obj *eval.Agent) (*eval.Workspace, error) {
+	panic(fmt.Errorf("not implemented: Workspace - workspace"))
+}
+
+func (r *agentResolver) MayChange(ctx context.Context, obj *eval.Agent) (bool, error) {
+	panic(fmt.Errorf("not implemented: MayChange - mayChange"))
+}
+
+func (r *agentResolver) Credentials(ctx context.Context, obj *eval.Agent) (*eval.Credentials, error) {
+	panic(fmt.Errorf("not implemented: Credentials - credentials"))
+}
+
+func (r *agentResolver) SecuritySchemes(ctx context.Context, obj *eval.Agent) ([]probe.SecurityScheme, error) {
+	panic(fmt.Errorf("not implemented: SecuritySchemes - securitySchemes"))
+}
+
+func (r *agentResolver) Recent(ctx context.Context, obj *eval.Agent, suite *string) (*eval.Recent, error) {
+	panic(fmt.Errorf("not implemented: Recent - recent"))
+}
+
 func (r *agentResolver) History(ctx context.Context, obj *eval.Agent, first *int) ([]eval.AgentEvent, error) {
 	return r.app.AgentHistory(ctx, obj.ID, or(first))
 }
@@ -55,6 +89,30 @@ func (r *agentResolver) Results(ctx context.Context, obj *eval.Agent, first *int
 
 func (r *agentEventResolver) PreviousFingerprint(ctx context.Context, obj *eval.AgentEvent) (*string, error) {
 	return optional(obj.PreviousFingerprint), nil
+}
+
+func (r *checkedAgentResolver) CardURL(ctx context.Context, obj *app.CheckedAgent) (*string, error) {
+	panic(fmt.Errorf("not implemented: CardURL - cardUrl"))
+}
+
+func (r *checkedAgentResolver) Endpoint(ctx context.Context, obj *app.CheckedAgent) (*string, error) {
+	panic(fmt.Errorf("not implemented: Endpoint - endpoint"))
+}
+
+func (r *checkedAgentResolver) Binding(ctx context.Context, obj *app.CheckedAgent) (*eval.Binding, error) {
+	panic(fmt.Errorf("not implemented: Binding - binding"))
+}
+
+func (r *checkedAgentResolver) ProtocolVersion(ctx context.Context, obj *app.CheckedAgent) (*string, error) {
+	panic(fmt.Errorf("not implemented: ProtocolVersion - protocolVersion"))
+}
+
+func (r *checkedAgentResolver) Problem(ctx context.Context, obj *app.CheckedAgent) (*string, error) {
+	panic(fmt.Errorf("not implemented: Problem - problem"))
+}
+
+func (r *errorCountResolver) Fault(ctx context.Context, obj *eval.ErrorCount) (*eval.FaultClass, error) {
+	panic(fmt.Errorf("not implemented: Fault - fault"))
 }
 
 func (r *mutationResolver) RegisterAgent(ctx context.Context, input model.RegisterAgentInput) (*model.RegisterAgentPayload, error) {
@@ -87,7 +145,11 @@ func (r *mutationResolver) RemoveAgent(ctx context.Context, input model.RemoveAg
 	return &model.RemoveAgentPayload{Agent: unless(errs, agent), UserErrors: errs}, err
 }
 
-func (r *queryResolver) Agents(ctx context.Context, first *int, after *string, last *int, before *string, search *string, active *bool, includeRemoved *bool) (*relay.Connection[eval.Agent], error) {
+func (r *mutationResolver) CheckAgent(ctx context.Context, input model.RegisterAgentInput) (*model.CheckAgentPayload, error) {
+	panic(fmt.Errorf("not implemented: CheckAgent - checkAgent"))
+}
+
+func (r *queryResolver) Agents(ctx context.Context, first *int, after *string, last *int, before *string, search *string, active *bool, workspace *string, includeRemoved *bool) (*relay.Connection[eval.Agent], error) {
 	filter := app.AgentFilter{Search: or(search), Active: active, IncludeRemoved: or(includeRemoved)}
 	page, err := r.app.Agents(ctx, filter, relay.Args(first, after, last, before))
 	return connect(page, err, recordsOf(ctx).noteAgent)
@@ -101,7 +163,13 @@ func (r *resolver) Agent() generated.AgentResolver { return &agentResolver{r} }
 
 func (r *resolver) AgentEvent() generated.AgentEventResolver { return &agentEventResolver{r} }
 
+func (r *resolver) CheckedAgent() generated.CheckedAgentResolver { return &checkedAgentResolver{r} }
+
+func (r *resolver) ErrorCount() generated.ErrorCountResolver { return &errorCountResolver{r} }
+
 type (
-	agentResolver      struct{ *resolver }
-	agentEventResolver struct{ *resolver }
+	agentResolver        struct{ *resolver }
+	agentEventResolver   struct{ *resolver }
+	checkedAgentResolver struct{ *resolver }
+	errorCountResolver   struct{ *resolver }
 )

@@ -44,8 +44,9 @@ func (fakeQuery) Registry(context.Context) (*app.Registry, error) {
 	return &app.Registry{Name: "Test \xff registry\x00", DID: "did:web:test", Version: "1", OracleDID: "did:web:oracle"}, nil
 }
 
-func (fakeQuery) Viewer(ctx context.Context) (*model.Viewer, error) {
-	return &model.Viewer{Admin: app.Caller(ctx).Admin}, nil
+func (fakeQuery) Viewer(ctx context.Context) (*app.Principal, error) {
+	caller := app.Caller(ctx)
+	return &caller, nil
 }
 
 // Node goes wrong in the way that the id says.
@@ -86,7 +87,7 @@ func (s fakeSubscription) LeaderboardChanged(ctx context.Context, suite *string)
 	in := make(chan *model.LeaderboardChange)
 	if or(suite) == "viewer" {
 		in = make(chan *model.LeaderboardChange, 1)
-		in <- change(fmt.Sprintf("admin: %t", app.Caller(ctx).Admin))
+		in <- change(fmt.Sprintf("admin: %t", app.Caller(ctx).PlatformAdmin))
 	}
 	s.fake.mu.Lock()
 	s.fake.sources = append(s.fake.sources, in)
@@ -155,5 +156,5 @@ func principals(next http.Handler) http.Handler {
 }
 
 func principal(header string) app.Principal {
-	return app.Principal{Credential: header != "", Admin: strings.HasPrefix(header, "Bearer admin")}
+	return app.Principal{Credential: header != "", PlatformAdmin: strings.HasPrefix(header, "Bearer admin")}
 }

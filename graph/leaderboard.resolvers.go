@@ -7,6 +7,7 @@ package graph
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"assay/app"
@@ -20,7 +21,11 @@ func (r *leaderboardEntryResolver) Agent(ctx context.Context, obj *eval.Standing
 	return recordsOf(ctx).agents.get(ctx, obj.AgentID)
 }
 
-func (r *queryResolver) Leaderboard(ctx context.Context, suite *string, orderBy *eval.LeaderboardOrder, since *time.Time, first *int, after *string, last *int, before *string) (*relay.Connection[eval.Standing], error) {
+func (r *leaderboardEntryResolver) Trend(ctx context.Context, obj *eval.Standing, days *int) ([]eval.TrendPoint, error) {
+	panic(fmt.Errorf("not implemented: Trend - trend"))
+}
+
+func (r *queryResolver) Leaderboard(ctx context.Context, suite *string, orderBy *eval.LeaderboardOrder, since *time.Time, search *string, minRuns *int, active *bool, first *int, after *string, last *int, before *string) (*relay.Connection[eval.Standing], error) {
 	query := app.LeaderboardQuery{Suite: or(suite), OrderBy: or(orderBy), Since: or(since)}
 	page, err := r.app.Leaderboard(ctx, query, relay.Args(first, after, last, before))
 	return connect(page, err, recordsOf(ctx).noteStanding)

@@ -7,6 +7,8 @@ package graph
 
 import (
 	"context"
+	"fmt"
+	"time"
 
 	"assay/app"
 	"assay/eval"
@@ -43,7 +45,7 @@ func (r *exchangeResolver) ResponseBodyText(ctx context.Context, obj *eval.Excha
 	return string(obj.ResponseBody), nil
 }
 
-func (r *queryResolver) Results(ctx context.Context, agent *string, suite *string, passed *bool, first *int, after *string, last *int, before *string) (*relay.Connection[eval.Result], error) {
+func (r *queryResolver) Results(ctx context.Context, agent *string, suite *string, passed *bool, task *string, error *eval.ErrorCode, fault *eval.FaultClass, since *time.Time, first *int, after *string, last *int, before *string) (*relay.Connection[eval.Result], error) {
 	filter := app.ResultFilter{Agent: or(agent), Suite: or(suite), Passed: passed}
 	page, err := r.app.Results(ctx, filter, relay.Args(first, after, last, before))
 	return connect(page, err, recordsOf(ctx).noteResult)
@@ -91,6 +93,10 @@ func (r *resultResolver) EvidenceHash(ctx context.Context, obj *eval.Result) (*s
 
 func (r *resultResolver) Evidence(ctx context.Context, obj *eval.Result) (*eval.Evidence, error) {
 	return r.app.Evidence(ctx, *obj)
+}
+
+func (r *resultResolver) EvidenceCleared(ctx context.Context, obj *eval.Result) (bool, error) {
+	panic(fmt.Errorf("not implemented: EvidenceCleared - evidenceCleared"))
 }
 
 func (r *resultResolver) Verdict(ctx context.Context, obj *eval.Result) (*eval.Verdict, error) {

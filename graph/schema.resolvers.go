@@ -7,10 +7,11 @@ package graph
 
 import (
 	"context"
+	"fmt"
 
 	"assay/app"
+	"assay/eval"
 	"assay/graph/internal/generated"
-	"assay/graph/internal/model"
 	"assay/graph/internal/relay"
 )
 
@@ -19,8 +20,9 @@ func (r *queryResolver) Registry(ctx context.Context) (*app.Registry, error) {
 	return &registry, nil
 }
 
-func (r *queryResolver) Viewer(ctx context.Context) (*model.Viewer, error) {
-	return &model.Viewer{Admin: app.Caller(ctx).Admin}, nil
+func (r *queryResolver) Viewer(ctx context.Context) (*app.Principal, error) {
+	caller := app.Caller(ctx)
+	return &caller, nil
 }
 
 func (r *queryResolver) Node(ctx context.Context, id string) (relay.Node, error) {
@@ -31,14 +33,52 @@ func (r *queryResolver) Nodes(ctx context.Context, ids []string) ([]relay.Node, 
 	return r.findNodes(ctx, ids)
 }
 
+func (r *registryResolver) SetupNeeded(ctx context.Context, obj *app.Registry) (bool, error) {
+	panic(fmt.Errorf("not implemented: SetupNeeded - setupNeeded"))
+}
+
+func (r *registryResolver) IdentityProvider(ctx context.Context, obj *app.Registry) (*string, error) {
+	return optional(obj.IdentityProvider), nil
+}
+
+func (r *viewerResolver) Key(ctx context.Context, obj *app.Principal) (*eval.APIKey, error) {
+	panic(fmt.Errorf("not implemented: Key - key"))
+}
+
+func (r *viewerResolver) Permissions(ctx context.Context, obj *app.Principal) ([]app.Permission, error) {
+	panic(fmt.Errorf("not implemented: Permissions - permissions"))
+}
+
+func (r *viewerResolver) Sessions(ctx context.Context, obj *app.Principal) ([]eval.Session, error) {
+	panic(fmt.Errorf("not implemented: Sessions - sessions"))
+}
+
 func (r *resolver) Mutation() generated.MutationResolver { return &mutationResolver{r} }
 
 func (r *resolver) Query() generated.QueryResolver { return &queryResolver{r} }
 
+func (r *resolver) Registry() generated.RegistryResolver { return &registryResolver{r} }
+
 func (r *resolver) Subscription() generated.SubscriptionResolver { return &subscriptionResolver{r} }
+
+func (r *resolver) Viewer() generated.ViewerResolver { return &viewerResolver{r} }
 
 type (
 	mutationResolver     struct{ *resolver }
 	queryResolver        struct{ *resolver }
+	registryResolver     struct{ *resolver }
 	subscriptionResolver struct{ *resolver }
+	viewerResolver       struct{ *resolver }
 )
+
+// !!! WARNING !!!
+// The code below was going to be deleted when updating resolvers. It has been copied here so you have
+// one last chance to move it out of harms way if you want. There are two reasons this happens:
+//  - When renaming or deleting a resolver the old code will be put in here. You can safely delete
+//    it when you're done.
+//  - You have helper methods in this file. Move them out to keep these resolver files clean.
+/*
+	func (r *registryResolver) KeepsSecrets(ctx context.Context, obj *app.Registry) (bool, error) {
+	panic(fmt.Errorf("not implemented: KeepsSecrets - keepsSecrets"))
+}
+*/

@@ -7,6 +7,7 @@ package graph
 
 import (
 	"context"
+	"fmt"
 
 	"assay/app"
 	"assay/eval"
@@ -65,6 +66,14 @@ func (r *queryResolver) Suite(ctx context.Context, key string) (*eval.Suite, err
 	return r.app.Suite(ctx, key)
 }
 
+func (r *queryResolver) ScoreSample(ctx context.Context, input model.ScoreSampleInput) (*model.ScoreSample, error) {
+	panic(fmt.Errorf("not implemented: ScoreSample - scoreSample"))
+}
+
+func (r *queryResolver) ReadSuiteFile(ctx context.Context, text string) (*model.SuiteFile, error) {
+	panic(fmt.Errorf("not implemented: ReadSuiteFile - readSuiteFile"))
+}
+
 func (r *suiteResolver) IntervalMinutes(ctx context.Context, obj *eval.Suite) (*int, error) {
 	return optional(obj.IntervalMinutes), nil
 }
@@ -85,6 +94,22 @@ func (r *suiteResolver) LastRun(ctx context.Context, obj *eval.Suite) (*eval.Run
 	return recordsOf(ctx).lastRuns.get(ctx, obj.ID)
 }
 
+func (r *suiteResolver) File(ctx context.Context, obj *eval.Suite) (string, error) {
+	panic(fmt.Errorf("not implemented: File - file"))
+}
+
+func (r *suiteResolver) Trend(ctx context.Context, obj *eval.Suite, days *int) ([]eval.TrendPoint, error) {
+	panic(fmt.Errorf("not implemented: Trend - trend"))
+}
+
+func (r *suiteDraftResolver) IntervalMinutes(ctx context.Context, obj *eval.Suite) (*int, error) {
+	panic(fmt.Errorf("not implemented: IntervalMinutes - intervalMinutes"))
+}
+
+func (r *suiteVersionResolver) Changes(ctx context.Context, obj *eval.SuiteVersion) ([]string, error) {
+	panic(fmt.Errorf("not implemented: Changes - changes"))
+}
+
 func (r *taskResolver) ResultCount(ctx context.Context, obj *model.Task) (int, error) {
 	stat, err := recordsOf(ctx).taskStat(ctx, *obj)
 	return stat.Results, err
@@ -95,11 +120,24 @@ func (r *taskResolver) PassRate(ctx context.Context, obj *model.Task) (*float64,
 	return share(stat.Passed, stat.Results), err
 }
 
+func (r *taskDraftResolver) Scorer(ctx context.Context, obj *eval.Task) (model.Scorer, error) {
+	panic(fmt.Errorf("not implemented: Scorer - scorer"))
+}
+
 func (r *resolver) Suite() generated.SuiteResolver { return &suiteResolver{r} }
+
+func (r *resolver) SuiteDraft() generated.SuiteDraftResolver { return &suiteDraftResolver{r} }
+
+func (r *resolver) SuiteVersion() generated.SuiteVersionResolver { return &suiteVersionResolver{r} }
 
 func (r *resolver) Task() generated.TaskResolver { return &taskResolver{r} }
 
+func (r *resolver) TaskDraft() generated.TaskDraftResolver { return &taskDraftResolver{r} }
+
 type (
-	suiteResolver struct{ *resolver }
-	taskResolver  struct{ *resolver }
+	suiteResolver        struct{ *resolver }
+	suiteDraftResolver   struct{ *resolver }
+	suiteVersionResolver struct{ *resolver }
+	taskResolver         struct{ *resolver }
+	taskDraftResolver    struct{ *resolver }
 )

@@ -122,7 +122,7 @@ func authenticate(read func(context.Context, string) (app.Principal, error), log
 			log.ErrorContext(ctx, "graphql: authentication", "error", err)
 			return closing(ctx, closeInternal, reasonInternal), nil, errRefused
 		}
-		if err != nil || !principal.Admin {
+		if err != nil || !principal.Known() {
 			return closing(ctx, closeForbidden, reasonWrongKey), nil, errRefused
 		}
 		return app.WithPrincipal(ctx, principal), nil, nil

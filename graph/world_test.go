@@ -106,7 +106,7 @@ func newAgent(t *testing.T) (host string) {
 // asAdmin is a context of someone who may do everything.
 func asAdmin(t *testing.T) context.Context {
 	t.Helper()
-	return app.WithPrincipal(t.Context(), app.Principal{Admin: true, Credential: true})
+	return app.WithPrincipal(t.Context(), app.Principal{PlatformAdmin: true, Credential: true})
 }
 
 func must[T any](v T, err error) func(*testing.T) T {

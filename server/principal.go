@@ -21,7 +21,7 @@ func Authenticator(adminKey string) func(authorization string) app.Principal {
 		scheme, key, _ := strings.Cut(authorization, " ")
 		got := sha256.Sum256([]byte(strings.TrimSpace(key)))
 		same := subtle.ConstantTimeCompare(got[:], want[:]) == 1
-		return app.Principal{Credential: true, Admin: same && adminKey != "" && strings.EqualFold(scheme, "Bearer")}
+		return app.Principal{Credential: true, PlatformAdmin: same && adminKey != "" && strings.EqualFold(scheme, "Bearer")}
 	}
 }
 

@@ -44,7 +44,7 @@ func limitRates(limits RateLimits, clients proxies, now func() time.Time) middle
 			var wait time.Duration
 			switch {
 			case !isREST(r) && !isGraphQL(r):
-			case app.Caller(r.Context()).Admin:
+			case app.Caller(r.Context()).PlatformAdmin:
 				wait = keys.take("admin")
 			default:
 				wait = anonymous.take(network(clients.client(r)))

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -168,7 +169,7 @@ func requestIDOf(t *testing.T, w *httptest.ResponseRecorder) string {
 }
 
 func TestAuthenticator(t *testing.T) {
-	nobody, wrong, right := app.Principal{}, app.Principal{Credential: true}, app.Principal{Credential: true, Admin: true}
+	nobody, wrong, right := app.Principal{}, app.Principal{Credential: true}, app.Principal{Credential: true, PlatformAdmin: true}
 	for _, tc := range []struct {
 		adminKey, header string
 		want             app.Principal
@@ -186,7 +187,7 @@ func TestAuthenticator(t *testing.T) {
 		{"", "Bearer", wrong},
 		{"", "", nobody},
 	} {
-		if got := Authenticator(tc.adminKey)(tc.header); got != tc.want {
+		if got := Authenticator(tc.adminKey)(tc.header); !reflect.DeepEqual(got, tc.want) {
 			t.Errorf("key %q, header %q: %+v, want %+v", tc.adminKey, tc.header, got, tc.want)
 		}
 	}

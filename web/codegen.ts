@@ -6,7 +6,14 @@ const config: CodegenConfig = {
   schema: "../graph/schema/*.graphqls",
   documents: "src/**/*.graphql",
   config: {
-    scalars: { ID: "string", DateTime: "string", Base64: "string", MinorUnits: "string", JSON: "unknown" },
+    scalars: {
+      ID: "string",
+      DateTime: "string",
+      Base64: "string",
+      Secret: "string",
+      MinorUnits: "string",
+      JSON: "unknown",
+    },
     strictScalars: true,
     enumsAsTypes: true,
     useTypeImports: true,

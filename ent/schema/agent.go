@@ -31,8 +31,18 @@ func (Agent) Fields() []ent.Field {
 		instant("card_refreshed_at"),
 		text("card_problem"),
 		instant("removed_at"),
+		text("workspace_id"),
+		text("registered_by"),
+		field.Text("proof").Default("").Comment("TRUSTED, PROVEN or, when empty, none"),
+		text("proof_method"),
+		field.Text("proven_origin").Default("").Comment("scheme, host and port the proof is good for"),
+		instant("proven_at"),
+		instant("opted_out_at"),
 	}
 }
+
+// Indexes of the table.
+func (Agent) Indexes() []ent.Index { return []ent.Index{index.Fields("workspace_id")} }
 
 // AgentEvent is a dated change of an agent.
 type AgentEvent struct{ ent.Schema }

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -38,10 +39,12 @@ func (c conn) AgentsByDID(ctx context.Context, dids []string) ([]eval.Agent, err
 	return many(toAgent)(c.db.Agent.Query().Where(agent.DidIn(dids...)).All(ctx))
 }
 
-// Targets gives the agents a suite without explicit targets is aimed at: active, homed here, not removed; by DID.
+// Targets gives the agents a suite without explicit targets is aimed at, by DID: those of which eval.Agent.Target says so.
 func (c conn) Targets(ctx context.Context) ([]eval.Agent, error) {
-	q := c.db.Agent.Query().Where(agent.Active(true), agent.HomeRegistry(""), agent.RemovedAt(0)).Order(agent.ByDid())
-	return many(toAgent)(q.All(ctx))
+	q := c.db.Agent.Query().Where(agent.Active(true), agent.HomeRegistry(""), agent.RemovedAt(0), agent.OptedOutAt(0),
+		agent.ProofIn(string(eval.Trusted), string(eval.Proven))).Order(agent.ByDid())
+	agents, err := many(toAgent)(q.All(ctx))
+	return slices.DeleteFunc(agents, func(a eval.Agent) bool { ok, _ := a.Target(); return !ok }), err // lapsed proofs
 }
 
 // Agents gives a page of agents by DID.
@@ -99,6 +102,8 @@ func (tx *Tx) PutAgent(ctx context.Context, a eval.Agent, events ...eval.AgentEv
 		SetBinding(string(a.Binding)).SetActive(a.Active).SetHomeRegistry(a.HomeRegistry).SetTestAgent(a.TestAgent).
 		SetRegisteredAt(millis(a.RegisteredAt)).SetUpdatedAt(millis(a.UpdatedAt)).SetCardRefreshedAt(millis(a.CardRefreshedAt)).
 		SetCardProblem(a.CardProblem).SetRemovedAt(millis(a.RemovedAt)).
+		SetWorkspaceID(a.WorkspaceID).SetRegisteredBy(a.RegisteredBy).SetProof(string(a.Proof.State)).SetProofMethod(string(a.Proof.Method)).
+		SetProvenOrigin(a.Proof.Origin).SetProvenAt(millis(a.Proof.At)).SetOptedOutAt(millis(a.OptedOutAt)).
 		OnConflictColumns(agent.FieldID).UpdateNewValues().Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("store agent: %w", err)
@@ -120,6 +125,8 @@ func toAgent(r *entdb.Agent) eval.Agent {
 		ProtocolVersion: r.ProtocolVersion, Endpoint: r.Endpoint, Binding: eval.Binding(r.Binding), Active: r.Active,
 		HomeRegistry: r.HomeRegistry, TestAgent: r.TestAgent, RegisteredAt: instant(r.RegisteredAt), UpdatedAt: instant(r.UpdatedAt),
 		CardRefreshedAt: instant(r.CardRefreshedAt), CardProblem: r.CardProblem, RemovedAt: instant(r.RemovedAt),
+		WorkspaceID: r.WorkspaceID, RegisteredBy: r.RegisteredBy, OptedOutAt: instant(r.OptedOutAt),
+		Proof: eval.Proof{State: eval.ProofState(r.Proof), Method: eval.ProofMethod(r.ProofMethod), Origin: r.ProvenOrigin, At: instant(r.ProvenAt)},
 	}
 	if len(r.Card) > 0 {
 		a.Card = r.Card

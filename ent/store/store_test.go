@@ -28,7 +28,7 @@ func TestMigrationsMatchTheSchema(t *testing.T) {
 
 func agent(did string) eval.Agent {
 	return eval.Agent{ID: store.NewID(eval.AgentID, noon), DID: did, Name: did, Active: true, RegisteredAt: noon, UpdatedAt: noon,
-		Card: []byte("{}"), Endpoint: "http://x/", Binding: eval.BindingHTTP}
+		Card: []byte("{}"), Endpoint: "http://x/", Binding: eval.BindingHTTP, Proof: eval.Proof{State: eval.Trusted}}
 }
 
 func suite(key string, tasks ...string) eval.Suite {

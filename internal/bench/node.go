@@ -49,7 +49,7 @@ func (n *node) close() error {
 }
 
 func admin(ctx context.Context) context.Context {
-	return app.WithPrincipal(ctx, app.Principal{Admin: true, Credential: true})
+	return app.WithPrincipal(ctx, app.Principal{PlatformAdmin: true, Credential: true})
 }
 
 // agents registers n agents, the i-th at endpoint(i).

@@ -107,7 +107,7 @@ func (e *Env) StartFull(p runner.Prober, refreshCards func(context.Context) erro
 
 // Admin is a context of the platform admin.
 func (e *Env) Admin() context.Context {
-	return app.WithPrincipal(e.T.Context(), app.Principal{Admin: true, Credential: true})
+	return app.WithPrincipal(e.T.Context(), app.Principal{PlatformAdmin: true, Credential: true})
 }
 
 // Stranger is a context without a credential.

@@ -72,12 +72,12 @@ func (d *door) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// serve refuses callers of admin routes before it looks at what they sent: a stranger learns nothing from how a body is judged.
+// serve refuses callers without the permission before it looks at what they sent: a stranger learns nothing from how a body is judged.
 func (d *door) serve(w http.ResponseWriter, r *http.Request, m *matched) {
 	w.Header().Set("Cache-Control", "no-cache")
-	if !m.public {
+	if m.needs != "" {
 		w.Header().Set("Cache-Control", "no-store")
-		if err := app.RequireAdmin(r.Context()); err != nil {
+		if err := app.Require(r.Context(), m.needs); err != nil {
 			d.fail(w, r, err)
 			return
 		}

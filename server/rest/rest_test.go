@@ -94,7 +94,7 @@ type caller struct {
 var (
 	stranger = app.Principal{}
 	intruder = app.Principal{Credential: true}
-	admin    = app.Principal{Credential: true, Admin: true}
+	admin    = app.Principal{Credential: true, PlatformAdmin: true}
 )
 
 func newCaller(t *testing.T, uses UseCases, as app.Principal) *caller {

@@ -5,26 +5,28 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"assay/app"
 )
 
 // route is one method on one path. A segment in braces is a parameter.
 type route struct {
 	method  string
-	pattern string // as in openapi.yaml
-	public  bool   // needs no credential, and may be read from pages of any origin
+	pattern string         // as in openapi.yaml
+	needs   app.Permission // empty: public, and may be read from pages of any origin
 	answer  func(*door, *request) (answer, error)
 }
 
 var routes = []route{
-	{http.MethodGet, "/api/v1/evals/suites", true, (*door).catalog},
-	{http.MethodGet, "/api/v1/evals/agents/{did}/results", true, (*door).results},
-	{http.MethodGet, "/api/v1/evals/leaderboard", true, (*door).leaderboard},
-	{http.MethodGet, "/api/v1/openapi.yaml", true, (*door).openAPI},
-	{http.MethodGet, "/api/v1/admin/evals/suites", false, (*door).adminSuites},
-	{http.MethodPost, "/api/v1/admin/evals/suites", false, (*door).putSuite},
-	{http.MethodPost, "/api/v1/admin/evals/suites/{id}/tasks", false, (*door).addTask},
-	{http.MethodPost, "/api/v1/admin/evals/suites/{id}/run", false, (*door).runSuite},
-	{http.MethodDelete, "/api/v1/admin/evals/suites/{id}", false, (*door).deleteSuite},
+	{http.MethodGet, "/api/v1/evals/suites", "", (*door).catalog},
+	{http.MethodGet, "/api/v1/evals/agents/{did}/results", "", (*door).results},
+	{http.MethodGet, "/api/v1/evals/leaderboard", "", (*door).leaderboard},
+	{http.MethodGet, "/api/v1/openapi.yaml", "", (*door).openAPI},
+	{http.MethodGet, "/api/v1/admin/evals/suites", app.ReadDrafts, (*door).adminSuites},
+	{http.MethodPost, "/api/v1/admin/evals/suites", app.EditSuites, (*door).putSuite},
+	{http.MethodPost, "/api/v1/admin/evals/suites/{id}/tasks", app.EditSuites, (*door).addTask},
+	{http.MethodPost, "/api/v1/admin/evals/suites/{id}/run", app.RunSuites, (*door).runSuite},
+	{http.MethodDelete, "/api/v1/admin/evals/suites/{id}", app.EditSuites, (*door).deleteSuite},
 }
 
 // matched is a route with the parameters of a request's path.
@@ -37,7 +39,7 @@ type matched struct {
 type routesOfPath []route
 
 func (rs routesOfPath) public() bool {
-	return slices.ContainsFunc(rs, func(r route) bool { return r.public })
+	return slices.ContainsFunc(rs, func(r route) bool { return r.needs == "" })
 }
 
 // methods lists what the path answers, for Allow.

@@ -180,7 +180,7 @@ func (p *player) show(w *httptest.ResponseRecorder, script string) string {
 
 func (p *player) register(t *testing.T, dids []string) {
 	t.Helper()
-	ctx := app.WithPrincipal(t.Context(), app.Principal{Admin: true})
+	ctx := app.WithPrincipal(t.Context(), app.Principal{PlatformAdmin: true})
 	for _, did := range dids {
 		if _, err := p.app().RegisterAgent(ctx, app.RegisterAgent{DID: did, Endpoint: "https://agent.example"}); err != nil {
 			t.Fatal(err)
@@ -191,7 +191,7 @@ func (p *player) register(t *testing.T, dids []string) {
 // measure records results as a runner would: under a claim for each agent's part of a run.
 func (p *player) measure(t *testing.T, text string) {
 	t.Helper()
-	ctx := app.WithPrincipal(t.Context(), app.Principal{Admin: true})
+	ctx := app.WithPrincipal(t.Context(), app.Principal{PlatformAdmin: true})
 	p.nodes++
 	claimer, err := p.store.NewClaimer(ctx, fmt.Sprint("node-", p.nodes), func() time.Duration { return 0 })
 	if err != nil {

@@ -51,7 +51,21 @@ type Agent struct {
 	// CardProblem holds the value of the "card_problem" field.
 	CardProblem string `json:"card_problem,omitempty"`
 	// RemovedAt holds the value of the "removed_at" field.
-	RemovedAt    int64 `json:"removed_at,omitempty"`
+	RemovedAt int64 `json:"removed_at,omitempty"`
+	// WorkspaceID holds the value of the "workspace_id" field.
+	WorkspaceID string `json:"workspace_id,omitempty"`
+	// RegisteredBy holds the value of the "registered_by" field.
+	RegisteredBy string `json:"registered_by,omitempty"`
+	// TRUSTED, PROVEN or, when empty, none
+	Proof string `json:"proof,omitempty"`
+	// ProofMethod holds the value of the "proof_method" field.
+	ProofMethod string `json:"proof_method,omitempty"`
+	// scheme, host and port the proof is good for
+	ProvenOrigin string `json:"proven_origin,omitempty"`
+	// ProvenAt holds the value of the "proven_at" field.
+	ProvenAt int64 `json:"proven_at,omitempty"`
+	// OptedOutAt holds the value of the "opted_out_at" field.
+	OptedOutAt   int64 `json:"opted_out_at,omitempty"`
 	selectValues sql.SelectValues
 }
 
@@ -64,9 +78,9 @@ func (*Agent) scanValues(columns []string) ([]any, error) {
 			values[i] = new([]byte)
 		case agent.FieldActive, agent.FieldTestAgent:
 			values[i] = new(sql.NullBool)
-		case agent.FieldRegisteredAt, agent.FieldUpdatedAt, agent.FieldCardRefreshedAt, agent.FieldRemovedAt:
+		case agent.FieldRegisteredAt, agent.FieldUpdatedAt, agent.FieldCardRefreshedAt, agent.FieldRemovedAt, agent.FieldProvenAt, agent.FieldOptedOutAt:
 			values[i] = new(sql.NullInt64)
-		case agent.FieldID, agent.FieldDid, agent.FieldName, agent.FieldOwner, agent.FieldSearch, agent.FieldCardURL, agent.FieldFingerprint, agent.FieldProtocolVersion, agent.FieldEndpoint, agent.FieldBinding, agent.FieldHomeRegistry, agent.FieldCardProblem:
+		case agent.FieldID, agent.FieldDid, agent.FieldName, agent.FieldOwner, agent.FieldSearch, agent.FieldCardURL, agent.FieldFingerprint, agent.FieldProtocolVersion, agent.FieldEndpoint, agent.FieldBinding, agent.FieldHomeRegistry, agent.FieldCardProblem, agent.FieldWorkspaceID, agent.FieldRegisteredBy, agent.FieldProof, agent.FieldProofMethod, agent.FieldProvenOrigin:
 			values[i] = new(sql.NullString)
 		default:
 			values[i] = new(sql.UnknownType)
@@ -197,6 +211,48 @@ func (_m *Agent) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.RemovedAt = value.Int64
 			}
+		case agent.FieldWorkspaceID:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field workspace_id", values[i])
+			} else if value.Valid {
+				_m.WorkspaceID = value.String
+			}
+		case agent.FieldRegisteredBy:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field registered_by", values[i])
+			} else if value.Valid {
+				_m.RegisteredBy = value.String
+			}
+		case agent.FieldProof:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field proof", values[i])
+			} else if value.Valid {
+				_m.Proof = value.String
+			}
+		case agent.FieldProofMethod:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field proof_method", values[i])
+			} else if value.Valid {
+				_m.ProofMethod = value.String
+			}
+		case agent.FieldProvenOrigin:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field proven_origin", values[i])
+			} else if value.Valid {
+				_m.ProvenOrigin = value.String
+			}
+		case agent.FieldProvenAt:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field proven_at", values[i])
+			} else if value.Valid {
+				_m.ProvenAt = value.Int64
+			}
+		case agent.FieldOptedOutAt:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field opted_out_at", values[i])
+			} else if value.Valid {
+				_m.OptedOutAt = value.Int64
+			}
 		default:
 			_m.selectValues.Set(columns[i], values[i])
 		}
@@ -286,6 +342,27 @@ func (_m *Agent) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("removed_at=")
 	builder.WriteString(fmt.Sprintf("%v", _m.RemovedAt))
+	builder.WriteString(", ")
+	builder.WriteString("workspace_id=")
+	builder.WriteString(_m.WorkspaceID)
+	builder.WriteString(", ")
+	builder.WriteString("registered_by=")
+	builder.WriteString(_m.RegisteredBy)
+	builder.WriteString(", ")
+	builder.WriteString("proof=")
+	builder.WriteString(_m.Proof)
+	builder.WriteString(", ")
+	builder.WriteString("proof_method=")
+	builder.WriteString(_m.ProofMethod)
+	builder.WriteString(", ")
+	builder.WriteString("proven_origin=")
+	builder.WriteString(_m.ProvenOrigin)
+	builder.WriteString(", ")
+	builder.WriteString("proven_at=")
+	builder.WriteString(fmt.Sprintf("%v", _m.ProvenAt))
+	builder.WriteString(", ")
+	builder.WriteString("opted_out_at=")
+	builder.WriteString(fmt.Sprintf("%v", _m.OptedOutAt))
 	builder.WriteByte(')')
 	return builder.String()
 }

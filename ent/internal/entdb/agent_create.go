@@ -258,6 +258,104 @@ func (_c *AgentCreate) SetNillableRemovedAt(v *int64) *AgentCreate {
 	return _c
 }
 
+// SetWorkspaceID sets the "workspace_id" field.
+func (_c *AgentCreate) SetWorkspaceID(v string) *AgentCreate {
+	_c.mutation.SetWorkspaceID(v)
+	return _c
+}
+
+// SetNillableWorkspaceID sets the "workspace_id" field if the given value is not nil.
+func (_c *AgentCreate) SetNillableWorkspaceID(v *string) *AgentCreate {
+	if v != nil {
+		_c.SetWorkspaceID(*v)
+	}
+	return _c
+}
+
+// SetRegisteredBy sets the "registered_by" field.
+func (_c *AgentCreate) SetRegisteredBy(v string) *AgentCreate {
+	_c.mutation.SetRegisteredBy(v)
+	return _c
+}
+
+// SetNillableRegisteredBy sets the "registered_by" field if the given value is not nil.
+func (_c *AgentCreate) SetNillableRegisteredBy(v *string) *AgentCreate {
+	if v != nil {
+		_c.SetRegisteredBy(*v)
+	}
+	return _c
+}
+
+// SetProof sets the "proof" field.
+func (_c *AgentCreate) SetProof(v string) *AgentCreate {
+	_c.mutation.SetProof(v)
+	return _c
+}
+
+// SetNillableProof sets the "proof" field if the given value is not nil.
+func (_c *AgentCreate) SetNillableProof(v *string) *AgentCreate {
+	if v != nil {
+		_c.SetProof(*v)
+	}
+	return _c
+}
+
+// SetProofMethod sets the "proof_method" field.
+func (_c *AgentCreate) SetProofMethod(v string) *AgentCreate {
+	_c.mutation.SetProofMethod(v)
+	return _c
+}
+
+// SetNillableProofMethod sets the "proof_method" field if the given value is not nil.
+func (_c *AgentCreate) SetNillableProofMethod(v *string) *AgentCreate {
+	if v != nil {
+		_c.SetProofMethod(*v)
+	}
+	return _c
+}
+
+// SetProvenOrigin sets the "proven_origin" field.
+func (_c *AgentCreate) SetProvenOrigin(v string) *AgentCreate {
+	_c.mutation.SetProvenOrigin(v)
+	return _c
+}
+
+// SetNillableProvenOrigin sets the "proven_origin" field if the given value is not nil.
+func (_c *AgentCreate) SetNillableProvenOrigin(v *string) *AgentCreate {
+	if v != nil {
+		_c.SetProvenOrigin(*v)
+	}
+	return _c
+}
+
+// SetProvenAt sets the "proven_at" field.
+func (_c *AgentCreate) SetProvenAt(v int64) *AgentCreate {
+	_c.mutation.SetProvenAt(v)
+	return _c
+}
+
+// SetNillableProvenAt sets the "proven_at" field if the given value is not nil.
+func (_c *AgentCreate) SetNillableProvenAt(v *int64) *AgentCreate {
+	if v != nil {
+		_c.SetProvenAt(*v)
+	}
+	return _c
+}
+
+// SetOptedOutAt sets the "opted_out_at" field.
+func (_c *AgentCreate) SetOptedOutAt(v int64) *AgentCreate {
+	_c.mutation.SetOptedOutAt(v)
+	return _c
+}
+
+// SetNillableOptedOutAt sets the "opted_out_at" field if the given value is not nil.
+func (_c *AgentCreate) SetNillableOptedOutAt(v *int64) *AgentCreate {
+	if v != nil {
+		_c.SetOptedOutAt(*v)
+	}
+	return _c
+}
+
 // SetID sets the "id" field.
 func (_c *AgentCreate) SetID(v string) *AgentCreate {
 	_c.mutation.SetID(v)
@@ -363,6 +461,34 @@ func (_c *AgentCreate) defaults() {
 		v := agent.DefaultRemovedAt
 		_c.mutation.SetRemovedAt(v)
 	}
+	if _, ok := _c.mutation.WorkspaceID(); !ok {
+		v := agent.DefaultWorkspaceID
+		_c.mutation.SetWorkspaceID(v)
+	}
+	if _, ok := _c.mutation.RegisteredBy(); !ok {
+		v := agent.DefaultRegisteredBy
+		_c.mutation.SetRegisteredBy(v)
+	}
+	if _, ok := _c.mutation.Proof(); !ok {
+		v := agent.DefaultProof
+		_c.mutation.SetProof(v)
+	}
+	if _, ok := _c.mutation.ProofMethod(); !ok {
+		v := agent.DefaultProofMethod
+		_c.mutation.SetProofMethod(v)
+	}
+	if _, ok := _c.mutation.ProvenOrigin(); !ok {
+		v := agent.DefaultProvenOrigin
+		_c.mutation.SetProvenOrigin(v)
+	}
+	if _, ok := _c.mutation.ProvenAt(); !ok {
+		v := agent.DefaultProvenAt
+		_c.mutation.SetProvenAt(v)
+	}
+	if _, ok := _c.mutation.OptedOutAt(); !ok {
+		v := agent.DefaultOptedOutAt
+		_c.mutation.SetOptedOutAt(v)
+	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -417,6 +543,27 @@ func (_c *AgentCreate) check() error {
 	}
 	if _, ok := _c.mutation.RemovedAt(); !ok {
 		return &ValidationError{Name: "removed_at", err: errors.New(`entdb: missing required field "Agent.removed_at"`)}
+	}
+	if _, ok := _c.mutation.WorkspaceID(); !ok {
+		return &ValidationError{Name: "workspace_id", err: errors.New(`entdb: missing required field "Agent.workspace_id"`)}
+	}
+	if _, ok := _c.mutation.RegisteredBy(); !ok {
+		return &ValidationError{Name: "registered_by", err: errors.New(`entdb: missing required field "Agent.registered_by"`)}
+	}
+	if _, ok := _c.mutation.Proof(); !ok {
+		return &ValidationError{Name: "proof", err: errors.New(`entdb: missing required field "Agent.proof"`)}
+	}
+	if _, ok := _c.mutation.ProofMethod(); !ok {
+		return &ValidationError{Name: "proof_method", err: errors.New(`entdb: missing required field "Agent.proof_method"`)}
+	}
+	if _, ok := _c.mutation.ProvenOrigin(); !ok {
+		return &ValidationError{Name: "proven_origin", err: errors.New(`entdb: missing required field "Agent.proven_origin"`)}
+	}
+	if _, ok := _c.mutation.ProvenAt(); !ok {
+		return &ValidationError{Name: "proven_at", err: errors.New(`entdb: missing required field "Agent.proven_at"`)}
+	}
+	if _, ok := _c.mutation.OptedOutAt(); !ok {
+		return &ValidationError{Name: "opted_out_at", err: errors.New(`entdb: missing required field "Agent.opted_out_at"`)}
 	}
 	if v, ok := _c.mutation.ID(); ok {
 		if err := agent.IDValidator(v); err != nil {
@@ -530,6 +677,34 @@ func (_c *AgentCreate) createSpec() (*Agent, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.RemovedAt(); ok {
 		_spec.SetField(agent.FieldRemovedAt, field.TypeInt64, value)
 		_node.RemovedAt = value
+	}
+	if value, ok := _c.mutation.WorkspaceID(); ok {
+		_spec.SetField(agent.FieldWorkspaceID, field.TypeString, value)
+		_node.WorkspaceID = value
+	}
+	if value, ok := _c.mutation.RegisteredBy(); ok {
+		_spec.SetField(agent.FieldRegisteredBy, field.TypeString, value)
+		_node.RegisteredBy = value
+	}
+	if value, ok := _c.mutation.Proof(); ok {
+		_spec.SetField(agent.FieldProof, field.TypeString, value)
+		_node.Proof = value
+	}
+	if value, ok := _c.mutation.ProofMethod(); ok {
+		_spec.SetField(agent.FieldProofMethod, field.TypeString, value)
+		_node.ProofMethod = value
+	}
+	if value, ok := _c.mutation.ProvenOrigin(); ok {
+		_spec.SetField(agent.FieldProvenOrigin, field.TypeString, value)
+		_node.ProvenOrigin = value
+	}
+	if value, ok := _c.mutation.ProvenAt(); ok {
+		_spec.SetField(agent.FieldProvenAt, field.TypeInt64, value)
+		_node.ProvenAt = value
+	}
+	if value, ok := _c.mutation.OptedOutAt(); ok {
+		_spec.SetField(agent.FieldOptedOutAt, field.TypeInt64, value)
+		_node.OptedOutAt = value
 	}
 	return _node, _spec
 }
@@ -826,6 +1001,102 @@ func (u *AgentUpsert) UpdateRemovedAt() *AgentUpsert {
 // AddRemovedAt adds v to the "removed_at" field.
 func (u *AgentUpsert) AddRemovedAt(v int64) *AgentUpsert {
 	u.Add(agent.FieldRemovedAt, v)
+	return u
+}
+
+// SetWorkspaceID sets the "workspace_id" field.
+func (u *AgentUpsert) SetWorkspaceID(v string) *AgentUpsert {
+	u.Set(agent.FieldWorkspaceID, v)
+	return u
+}
+
+// UpdateWorkspaceID sets the "workspace_id" field to the value that was provided on create.
+func (u *AgentUpsert) UpdateWorkspaceID() *AgentUpsert {
+	u.SetExcluded(agent.FieldWorkspaceID)
+	return u
+}
+
+// SetRegisteredBy sets the "registered_by" field.
+func (u *AgentUpsert) SetRegisteredBy(v string) *AgentUpsert {
+	u.Set(agent.FieldRegisteredBy, v)
+	return u
+}
+
+// UpdateRegisteredBy sets the "registered_by" field to the value that was provided on create.
+func (u *AgentUpsert) UpdateRegisteredBy() *AgentUpsert {
+	u.SetExcluded(agent.FieldRegisteredBy)
+	return u
+}
+
+// SetProof sets the "proof" field.
+func (u *AgentUpsert) SetProof(v string) *AgentUpsert {
+	u.Set(agent.FieldProof, v)
+	return u
+}
+
+// UpdateProof sets the "proof" field to the value that was provided on create.
+func (u *AgentUpsert) UpdateProof() *AgentUpsert {
+	u.SetExcluded(agent.FieldProof)
+	return u
+}
+
+// SetProofMethod sets the "proof_method" field.
+func (u *AgentUpsert) SetProofMethod(v string) *AgentUpsert {
+	u.Set(agent.FieldProofMethod, v)
+	return u
+}
+
+// UpdateProofMethod sets the "proof_method" field to the value that was provided on create.
+func (u *AgentUpsert) UpdateProofMethod() *AgentUpsert {
+	u.SetExcluded(agent.FieldProofMethod)
+	return u
+}
+
+// SetProvenOrigin sets the "proven_origin" field.
+func (u *AgentUpsert) SetProvenOrigin(v string) *AgentUpsert {
+	u.Set(agent.FieldProvenOrigin, v)
+	return u
+}
+
+// UpdateProvenOrigin sets the "proven_origin" field to the value that was provided on create.
+func (u *AgentUpsert) UpdateProvenOrigin() *AgentUpsert {
+	u.SetExcluded(agent.FieldProvenOrigin)
+	return u
+}
+
+// SetProvenAt sets the "proven_at" field.
+func (u *AgentUpsert) SetProvenAt(v int64) *AgentUpsert {
+	u.Set(agent.FieldProvenAt, v)
+	return u
+}
+
+// UpdateProvenAt sets the "proven_at" field to the value that was provided on create.
+func (u *AgentUpsert) UpdateProvenAt() *AgentUpsert {
+	u.SetExcluded(agent.FieldProvenAt)
+	return u
+}
+
+// AddProvenAt adds v to the "proven_at" field.
+func (u *AgentUpsert) AddProvenAt(v int64) *AgentUpsert {
+	u.Add(agent.FieldProvenAt, v)
+	return u
+}
+
+// SetOptedOutAt sets the "opted_out_at" field.
+func (u *AgentUpsert) SetOptedOutAt(v int64) *AgentUpsert {
+	u.Set(agent.FieldOptedOutAt, v)
+	return u
+}
+
+// UpdateOptedOutAt sets the "opted_out_at" field to the value that was provided on create.
+func (u *AgentUpsert) UpdateOptedOutAt() *AgentUpsert {
+	u.SetExcluded(agent.FieldOptedOutAt)
+	return u
+}
+
+// AddOptedOutAt adds v to the "opted_out_at" field.
+func (u *AgentUpsert) AddOptedOutAt(v int64) *AgentUpsert {
+	u.Add(agent.FieldOptedOutAt, v)
 	return u
 }
 
@@ -1161,6 +1432,118 @@ func (u *AgentUpsertOne) AddRemovedAt(v int64) *AgentUpsertOne {
 func (u *AgentUpsertOne) UpdateRemovedAt() *AgentUpsertOne {
 	return u.Update(func(s *AgentUpsert) {
 		s.UpdateRemovedAt()
+	})
+}
+
+// SetWorkspaceID sets the "workspace_id" field.
+func (u *AgentUpsertOne) SetWorkspaceID(v string) *AgentUpsertOne {
+	return u.Update(func(s *AgentUpsert) {
+		s.SetWorkspaceID(v)
+	})
+}
+
+// UpdateWorkspaceID sets the "workspace_id" field to the value that was provided on create.
+func (u *AgentUpsertOne) UpdateWorkspaceID() *AgentUpsertOne {
+	return u.Update(func(s *AgentUpsert) {
+		s.UpdateWorkspaceID()
+	})
+}
+
+// SetRegisteredBy sets the "registered_by" field.
+func (u *AgentUpsertOne) SetRegisteredBy(v string) *AgentUpsertOne {
+	return u.Update(func(s *AgentUpsert) {
+		s.SetRegisteredBy(v)
+	})
+}
+
+// UpdateRegisteredBy sets the "registered_by" field to the value that was provided on create.
+func (u *AgentUpsertOne) UpdateRegisteredBy() *AgentUpsertOne {
+	return u.Update(func(s *AgentUpsert) {
+		s.UpdateRegisteredBy()
+	})
+}
+
+// SetProof sets the "proof" field.
+func (u *AgentUpsertOne) SetProof(v string) *AgentUpsertOne {
+	return u.Update(func(s *AgentUpsert) {
+		s.SetProof(v)
+	})
+}
+
+// UpdateProof sets the "proof" field to the value that was provided on create.
+func (u *AgentUpsertOne) UpdateProof() *AgentUpsertOne {
+	return u.Update(func(s *AgentUpsert) {
+		s.UpdateProof()
+	})
+}
+
+// SetProofMethod sets the "proof_method" field.
+func (u *AgentUpsertOne) SetProofMethod(v string) *AgentUpsertOne {
+	return u.Update(func(s *AgentUpsert) {
+		s.SetProofMethod(v)
+	})
+}
+
+// UpdateProofMethod sets the "proof_method" field to the value that was provided on create.
+func (u *AgentUpsertOne) UpdateProofMethod() *AgentUpsertOne {
+	return u.Update(func(s *AgentUpsert) {
+		s.UpdateProofMethod()
+	})
+}
+
+// SetProvenOrigin sets the "proven_origin" field.
+func (u *AgentUpsertOne) SetProvenOrigin(v string) *AgentUpsertOne {
+	return u.Update(func(s *AgentUpsert) {
+		s.SetProvenOrigin(v)
+	})
+}
+
+// UpdateProvenOrigin sets the "proven_origin" field to the value that was provided on create.
+func (u *AgentUpsertOne) UpdateProvenOrigin() *AgentUpsertOne {
+	return u.Update(func(s *AgentUpsert) {
+		s.UpdateProvenOrigin()
+	})
+}
+
+// SetProvenAt sets the "proven_at" field.
+func (u *AgentUpsertOne) SetProvenAt(v int64) *AgentUpsertOne {
+	return u.Update(func(s *AgentUpsert) {
+		s.SetProvenAt(v)
+	})
+}
+
+// AddProvenAt adds v to the "proven_at" field.
+func (u *AgentUpsertOne) AddProvenAt(v int64) *AgentUpsertOne {
+	return u.Update(func(s *AgentUpsert) {
+		s.AddProvenAt(v)
+	})
+}
+
+// UpdateProvenAt sets the "proven_at" field to the value that was provided on create.
+func (u *AgentUpsertOne) UpdateProvenAt() *AgentUpsertOne {
+	return u.Update(func(s *AgentUpsert) {
+		s.UpdateProvenAt()
+	})
+}
+
+// SetOptedOutAt sets the "opted_out_at" field.
+func (u *AgentUpsertOne) SetOptedOutAt(v int64) *AgentUpsertOne {
+	return u.Update(func(s *AgentUpsert) {
+		s.SetOptedOutAt(v)
+	})
+}
+
+// AddOptedOutAt adds v to the "opted_out_at" field.
+func (u *AgentUpsertOne) AddOptedOutAt(v int64) *AgentUpsertOne {
+	return u.Update(func(s *AgentUpsert) {
+		s.AddOptedOutAt(v)
+	})
+}
+
+// UpdateOptedOutAt sets the "opted_out_at" field to the value that was provided on create.
+func (u *AgentUpsertOne) UpdateOptedOutAt() *AgentUpsertOne {
+	return u.Update(func(s *AgentUpsert) {
+		s.UpdateOptedOutAt()
 	})
 }
 
@@ -1663,6 +2046,118 @@ func (u *AgentUpsertBulk) AddRemovedAt(v int64) *AgentUpsertBulk {
 func (u *AgentUpsertBulk) UpdateRemovedAt() *AgentUpsertBulk {
 	return u.Update(func(s *AgentUpsert) {
 		s.UpdateRemovedAt()
+	})
+}
+
+// SetWorkspaceID sets the "workspace_id" field.
+func (u *AgentUpsertBulk) SetWorkspaceID(v string) *AgentUpsertBulk {
+	return u.Update(func(s *AgentUpsert) {
+		s.SetWorkspaceID(v)
+	})
+}
+
+// UpdateWorkspaceID sets the "workspace_id" field to the value that was provided on create.
+func (u *AgentUpsertBulk) UpdateWorkspaceID() *AgentUpsertBulk {
+	return u.Update(func(s *AgentUpsert) {
+		s.UpdateWorkspaceID()
+	})
+}
+
+// SetRegisteredBy sets the "registered_by" field.
+func (u *AgentUpsertBulk) SetRegisteredBy(v string) *AgentUpsertBulk {
+	return u.Update(func(s *AgentUpsert) {
+		s.SetRegisteredBy(v)
+	})
+}
+
+// UpdateRegisteredBy sets the "registered_by" field to the value that was provided on create.
+func (u *AgentUpsertBulk) UpdateRegisteredBy() *AgentUpsertBulk {
+	return u.Update(func(s *AgentUpsert) {
+		s.UpdateRegisteredBy()
+	})
+}
+
+// SetProof sets the "proof" field.
+func (u *AgentUpsertBulk) SetProof(v string) *AgentUpsertBulk {
+	return u.Update(func(s *AgentUpsert) {
+		s.SetProof(v)
+	})
+}
+
+// UpdateProof sets the "proof" field to the value that was provided on create.
+func (u *AgentUpsertBulk) UpdateProof() *AgentUpsertBulk {
+	return u.Update(func(s *AgentUpsert) {
+		s.UpdateProof()
+	})
+}
+
+// SetProofMethod sets the "proof_method" field.
+func (u *AgentUpsertBulk) SetProofMethod(v string) *AgentUpsertBulk {
+	return u.Update(func(s *AgentUpsert) {
+		s.SetProofMethod(v)
+	})
+}
+
+// UpdateProofMethod sets the "proof_method" field to the value that was provided on create.
+func (u *AgentUpsertBulk) UpdateProofMethod() *AgentUpsertBulk {
+	return u.Update(func(s *AgentUpsert) {
+		s.UpdateProofMethod()
+	})
+}
+
+// SetProvenOrigin sets the "proven_origin" field.
+func (u *AgentUpsertBulk) SetProvenOrigin(v string) *AgentUpsertBulk {
+	return u.Update(func(s *AgentUpsert) {
+		s.SetProvenOrigin(v)
+	})
+}
+
+// UpdateProvenOrigin sets the "proven_origin" field to the value that was provided on create.
+func (u *AgentUpsertBulk) UpdateProvenOrigin() *AgentUpsertBulk {
+	return u.Update(func(s *AgentUpsert) {
+		s.UpdateProvenOrigin()
+	})
+}
+
+// SetProvenAt sets the "proven_at" field.
+func (u *AgentUpsertBulk) SetProvenAt(v int64) *AgentUpsertBulk {
+	return u.Update(func(s *AgentUpsert) {
+		s.SetProvenAt(v)
+	})
+}
+
+// AddProvenAt adds v to the "proven_at" field.
+func (u *AgentUpsertBulk) AddProvenAt(v int64) *AgentUpsertBulk {
+	return u.Update(func(s *AgentUpsert) {
+		s.AddProvenAt(v)
+	})
+}
+
+// UpdateProvenAt sets the "proven_at" field to the value that was provided on create.
+func (u *AgentUpsertBulk) UpdateProvenAt() *AgentUpsertBulk {
+	return u.Update(func(s *AgentUpsert) {
+		s.UpdateProvenAt()
+	})
+}
+
+// SetOptedOutAt sets the "opted_out_at" field.
+func (u *AgentUpsertBulk) SetOptedOutAt(v int64) *AgentUpsertBulk {
+	return u.Update(func(s *AgentUpsert) {
+		s.SetOptedOutAt(v)
+	})
+}
+
+// AddOptedOutAt adds v to the "opted_out_at" field.
+func (u *AgentUpsertBulk) AddOptedOutAt(v int64) *AgentUpsertBulk {
+	return u.Update(func(s *AgentUpsert) {
+		s.AddOptedOutAt(v)
+	})
+}
+
+// UpdateOptedOutAt sets the "opted_out_at" field to the value that was provided on create.
+func (u *AgentUpsertBulk) UpdateOptedOutAt() *AgentUpsertBulk {
+	return u.Update(func(s *AgentUpsert) {
+		s.UpdateOptedOutAt()
 	})
 }
 

@@ -306,6 +306,118 @@ func (_u *AgentUpdate) AddRemovedAt(v int64) *AgentUpdate {
 	return _u
 }
 
+// SetWorkspaceID sets the "workspace_id" field.
+func (_u *AgentUpdate) SetWorkspaceID(v string) *AgentUpdate {
+	_u.mutation.SetWorkspaceID(v)
+	return _u
+}
+
+// SetNillableWorkspaceID sets the "workspace_id" field if the given value is not nil.
+func (_u *AgentUpdate) SetNillableWorkspaceID(v *string) *AgentUpdate {
+	if v != nil {
+		_u.SetWorkspaceID(*v)
+	}
+	return _u
+}
+
+// SetRegisteredBy sets the "registered_by" field.
+func (_u *AgentUpdate) SetRegisteredBy(v string) *AgentUpdate {
+	_u.mutation.SetRegisteredBy(v)
+	return _u
+}
+
+// SetNillableRegisteredBy sets the "registered_by" field if the given value is not nil.
+func (_u *AgentUpdate) SetNillableRegisteredBy(v *string) *AgentUpdate {
+	if v != nil {
+		_u.SetRegisteredBy(*v)
+	}
+	return _u
+}
+
+// SetProof sets the "proof" field.
+func (_u *AgentUpdate) SetProof(v string) *AgentUpdate {
+	_u.mutation.SetProof(v)
+	return _u
+}
+
+// SetNillableProof sets the "proof" field if the given value is not nil.
+func (_u *AgentUpdate) SetNillableProof(v *string) *AgentUpdate {
+	if v != nil {
+		_u.SetProof(*v)
+	}
+	return _u
+}
+
+// SetProofMethod sets the "proof_method" field.
+func (_u *AgentUpdate) SetProofMethod(v string) *AgentUpdate {
+	_u.mutation.SetProofMethod(v)
+	return _u
+}
+
+// SetNillableProofMethod sets the "proof_method" field if the given value is not nil.
+func (_u *AgentUpdate) SetNillableProofMethod(v *string) *AgentUpdate {
+	if v != nil {
+		_u.SetProofMethod(*v)
+	}
+	return _u
+}
+
+// SetProvenOrigin sets the "proven_origin" field.
+func (_u *AgentUpdate) SetProvenOrigin(v string) *AgentUpdate {
+	_u.mutation.SetProvenOrigin(v)
+	return _u
+}
+
+// SetNillableProvenOrigin sets the "proven_origin" field if the given value is not nil.
+func (_u *AgentUpdate) SetNillableProvenOrigin(v *string) *AgentUpdate {
+	if v != nil {
+		_u.SetProvenOrigin(*v)
+	}
+	return _u
+}
+
+// SetProvenAt sets the "proven_at" field.
+func (_u *AgentUpdate) SetProvenAt(v int64) *AgentUpdate {
+	_u.mutation.ResetProvenAt()
+	_u.mutation.SetProvenAt(v)
+	return _u
+}
+
+// SetNillableProvenAt sets the "proven_at" field if the given value is not nil.
+func (_u *AgentUpdate) SetNillableProvenAt(v *int64) *AgentUpdate {
+	if v != nil {
+		_u.SetProvenAt(*v)
+	}
+	return _u
+}
+
+// AddProvenAt adds value to the "proven_at" field.
+func (_u *AgentUpdate) AddProvenAt(v int64) *AgentUpdate {
+	_u.mutation.AddProvenAt(v)
+	return _u
+}
+
+// SetOptedOutAt sets the "opted_out_at" field.
+func (_u *AgentUpdate) SetOptedOutAt(v int64) *AgentUpdate {
+	_u.mutation.ResetOptedOutAt()
+	_u.mutation.SetOptedOutAt(v)
+	return _u
+}
+
+// SetNillableOptedOutAt sets the "opted_out_at" field if the given value is not nil.
+func (_u *AgentUpdate) SetNillableOptedOutAt(v *int64) *AgentUpdate {
+	if v != nil {
+		_u.SetOptedOutAt(*v)
+	}
+	return _u
+}
+
+// AddOptedOutAt adds value to the "opted_out_at" field.
+func (_u *AgentUpdate) AddOptedOutAt(v int64) *AgentUpdate {
+	_u.mutation.AddOptedOutAt(v)
+	return _u
+}
+
 // Mutation returns the AgentMutation object of the builder.
 func (_u *AgentUpdate) Mutation() *AgentMutation {
 	return _u.mutation
@@ -421,6 +533,33 @@ func (_u *AgentUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.AddedRemovedAt(); ok {
 		_spec.AddField(agent.FieldRemovedAt, field.TypeInt64, value)
+	}
+	if value, ok := _u.mutation.WorkspaceID(); ok {
+		_spec.SetField(agent.FieldWorkspaceID, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.RegisteredBy(); ok {
+		_spec.SetField(agent.FieldRegisteredBy, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.Proof(); ok {
+		_spec.SetField(agent.FieldProof, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.ProofMethod(); ok {
+		_spec.SetField(agent.FieldProofMethod, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.ProvenOrigin(); ok {
+		_spec.SetField(agent.FieldProvenOrigin, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.ProvenAt(); ok {
+		_spec.SetField(agent.FieldProvenAt, field.TypeInt64, value)
+	}
+	if value, ok := _u.mutation.AddedProvenAt(); ok {
+		_spec.AddField(agent.FieldProvenAt, field.TypeInt64, value)
+	}
+	if value, ok := _u.mutation.OptedOutAt(); ok {
+		_spec.SetField(agent.FieldOptedOutAt, field.TypeInt64, value)
+	}
+	if value, ok := _u.mutation.AddedOptedOutAt(); ok {
+		_spec.AddField(agent.FieldOptedOutAt, field.TypeInt64, value)
 	}
 	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
@@ -722,6 +861,118 @@ func (_u *AgentUpdateOne) AddRemovedAt(v int64) *AgentUpdateOne {
 	return _u
 }
 
+// SetWorkspaceID sets the "workspace_id" field.
+func (_u *AgentUpdateOne) SetWorkspaceID(v string) *AgentUpdateOne {
+	_u.mutation.SetWorkspaceID(v)
+	return _u
+}
+
+// SetNillableWorkspaceID sets the "workspace_id" field if the given value is not nil.
+func (_u *AgentUpdateOne) SetNillableWorkspaceID(v *string) *AgentUpdateOne {
+	if v != nil {
+		_u.SetWorkspaceID(*v)
+	}
+	return _u
+}
+
+// SetRegisteredBy sets the "registered_by" field.
+func (_u *AgentUpdateOne) SetRegisteredBy(v string) *AgentUpdateOne {
+	_u.mutation.SetRegisteredBy(v)
+	return _u
+}
+
+// SetNillableRegisteredBy sets the "registered_by" field if the given value is not nil.
+func (_u *AgentUpdateOne) SetNillableRegisteredBy(v *string) *AgentUpdateOne {
+	if v != nil {
+		_u.SetRegisteredBy(*v)
+	}
+	return _u
+}
+
+// SetProof sets the "proof" field.
+func (_u *AgentUpdateOne) SetProof(v string) *AgentUpdateOne {
+	_u.mutation.SetProof(v)
+	return _u
+}
+
+// SetNillableProof sets the "proof" field if the given value is not nil.
+func (_u *AgentUpdateOne) SetNillableProof(v *string) *AgentUpdateOne {
+	if v != nil {
+		_u.SetProof(*v)
+	}
+	return _u
+}
+
+// SetProofMethod sets the "proof_method" field.
+func (_u *AgentUpdateOne) SetProofMethod(v string) *AgentUpdateOne {
+	_u.mutation.SetProofMethod(v)
+	return _u
+}
+
+// SetNillableProofMethod sets the "proof_method" field if the given value is not nil.
+func (_u *AgentUpdateOne) SetNillableProofMethod(v *string) *AgentUpdateOne {
+	if v != nil {
+		_u.SetProofMethod(*v)
+	}
+	return _u
+}
+
+// SetProvenOrigin sets the "proven_origin" field.
+func (_u *AgentUpdateOne) SetProvenOrigin(v string) *AgentUpdateOne {
+	_u.mutation.SetProvenOrigin(v)
+	return _u
+}
+
+// SetNillableProvenOrigin sets the "proven_origin" field if the given value is not nil.
+func (_u *AgentUpdateOne) SetNillableProvenOrigin(v *string) *AgentUpdateOne {
+	if v != nil {
+		_u.SetProvenOrigin(*v)
+	}
+	return _u
+}
+
+// SetProvenAt sets the "proven_at" field.
+func (_u *AgentUpdateOne) SetProvenAt(v int64) *AgentUpdateOne {
+	_u.mutation.ResetProvenAt()
+	_u.mutation.SetProvenAt(v)
+	return _u
+}
+
+// SetNillableProvenAt sets the "proven_at" field if the given value is not nil.
+func (_u *AgentUpdateOne) SetNillableProvenAt(v *int64) *AgentUpdateOne {
+	if v != nil {
+		_u.SetProvenAt(*v)
+	}
+	return _u
+}
+
+// AddProvenAt adds value to the "proven_at" field.
+func (_u *AgentUpdateOne) AddProvenAt(v int64) *AgentUpdateOne {
+	_u.mutation.AddProvenAt(v)
+	return _u
+}
+
+// SetOptedOutAt sets the "opted_out_at" field.
+func (_u *AgentUpdateOne) SetOptedOutAt(v int64) *AgentUpdateOne {
+	_u.mutation.ResetOptedOutAt()
+	_u.mutation.SetOptedOutAt(v)
+	return _u
+}
+
+// SetNillableOptedOutAt sets the "opted_out_at" field if the given value is not nil.
+func (_u *AgentUpdateOne) SetNillableOptedOutAt(v *int64) *AgentUpdateOne {
+	if v != nil {
+		_u.SetOptedOutAt(*v)
+	}
+	return _u
+}
+
+// AddOptedOutAt adds value to the "opted_out_at" field.
+func (_u *AgentUpdateOne) AddOptedOutAt(v int64) *AgentUpdateOne {
+	_u.mutation.AddOptedOutAt(v)
+	return _u
+}
+
 // Mutation returns the AgentMutation object of the builder.
 func (_u *AgentUpdateOne) Mutation() *AgentMutation {
 	return _u.mutation
@@ -867,6 +1118,33 @@ func (_u *AgentUpdateOne) sqlSave(ctx context.Context) (_node *Agent, err error)
 	}
 	if value, ok := _u.mutation.AddedRemovedAt(); ok {
 		_spec.AddField(agent.FieldRemovedAt, field.TypeInt64, value)
+	}
+	if value, ok := _u.mutation.WorkspaceID(); ok {
+		_spec.SetField(agent.FieldWorkspaceID, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.RegisteredBy(); ok {
+		_spec.SetField(agent.FieldRegisteredBy, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.Proof(); ok {
+		_spec.SetField(agent.FieldProof, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.ProofMethod(); ok {
+		_spec.SetField(agent.FieldProofMethod, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.ProvenOrigin(); ok {
+		_spec.SetField(agent.FieldProvenOrigin, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.ProvenAt(); ok {
+		_spec.SetField(agent.FieldProvenAt, field.TypeInt64, value)
+	}
+	if value, ok := _u.mutation.AddedProvenAt(); ok {
+		_spec.AddField(agent.FieldProvenAt, field.TypeInt64, value)
+	}
+	if value, ok := _u.mutation.OptedOutAt(); ok {
+		_spec.SetField(agent.FieldOptedOutAt, field.TypeInt64, value)
+	}
+	if value, ok := _u.mutation.AddedOptedOutAt(); ok {
+		_spec.AddField(agent.FieldOptedOutAt, field.TypeInt64, value)
 	}
 	_spec.AddModifiers(_u.modifiers...)
 	_node = &Agent{config: _u.config}

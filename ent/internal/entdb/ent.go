@@ -5,18 +5,30 @@ package entdb
 import (
 	"assay/ent/internal/entdb/agent"
 	"assay/ent/internal/entdb/agentevent"
+	"assay/ent/internal/entdb/apikey"
+	"assay/ent/internal/entdb/auditentry"
+	"assay/ent/internal/entdb/audithead"
+	"assay/ent/internal/entdb/challenge"
 	"assay/ent/internal/entdb/claim"
+	"assay/ent/internal/entdb/credentials"
 	"assay/ent/internal/entdb/evidence"
 	"assay/ent/internal/entdb/hourtally"
+	"assay/ent/internal/entdb/invitation"
+	"assay/ent/internal/entdb/member"
+	"assay/ent/internal/entdb/node"
+	"assay/ent/internal/entdb/passwordreset"
 	"assay/ent/internal/entdb/result"
 	"assay/ent/internal/entdb/run"
 	"assay/ent/internal/entdb/runagent"
 	"assay/ent/internal/entdb/runevent"
+	"assay/ent/internal/entdb/session"
 	"assay/ent/internal/entdb/suite"
 	"assay/ent/internal/entdb/suiteversion"
 	"assay/ent/internal/entdb/tally"
 	"assay/ent/internal/entdb/task"
 	"assay/ent/internal/entdb/tasktally"
+	"assay/ent/internal/entdb/user"
+	"assay/ent/internal/entdb/workspace"
 	"context"
 	"errors"
 	"fmt"
@@ -86,20 +98,32 @@ var (
 func checkColumn(t, c string) error {
 	initCheck.Do(func() {
 		columnCheck = sql.NewColumnCheck(map[string]func(string) bool{
-			agent.Table:        agent.ValidColumn,
-			agentevent.Table:   agentevent.ValidColumn,
-			claim.Table:        claim.ValidColumn,
-			evidence.Table:     evidence.ValidColumn,
-			hourtally.Table:    hourtally.ValidColumn,
-			result.Table:       result.ValidColumn,
-			run.Table:          run.ValidColumn,
-			runagent.Table:     runagent.ValidColumn,
-			runevent.Table:     runevent.ValidColumn,
-			suite.Table:        suite.ValidColumn,
-			suiteversion.Table: suiteversion.ValidColumn,
-			tally.Table:        tally.ValidColumn,
-			task.Table:         task.ValidColumn,
-			tasktally.Table:    tasktally.ValidColumn,
+			apikey.Table:        apikey.ValidColumn,
+			agent.Table:         agent.ValidColumn,
+			agentevent.Table:    agentevent.ValidColumn,
+			auditentry.Table:    auditentry.ValidColumn,
+			audithead.Table:     audithead.ValidColumn,
+			challenge.Table:     challenge.ValidColumn,
+			claim.Table:         claim.ValidColumn,
+			credentials.Table:   credentials.ValidColumn,
+			evidence.Table:      evidence.ValidColumn,
+			hourtally.Table:     hourtally.ValidColumn,
+			invitation.Table:    invitation.ValidColumn,
+			member.Table:        member.ValidColumn,
+			node.Table:          node.ValidColumn,
+			passwordreset.Table: passwordreset.ValidColumn,
+			result.Table:        result.ValidColumn,
+			run.Table:           run.ValidColumn,
+			runagent.Table:      runagent.ValidColumn,
+			runevent.Table:      runevent.ValidColumn,
+			session.Table:       session.ValidColumn,
+			suite.Table:         suite.ValidColumn,
+			suiteversion.Table:  suiteversion.ValidColumn,
+			tally.Table:         tally.ValidColumn,
+			task.Table:          task.ValidColumn,
+			tasktally.Table:     tasktally.ValidColumn,
+			user.Table:          user.ValidColumn,
+			workspace.Table:     workspace.ValidColumn,
 		})
 	})
 	return columnCheck(t, c)

@@ -5,18 +5,30 @@ package entdb
 import (
 	"assay/ent/internal/entdb/agent"
 	"assay/ent/internal/entdb/agentevent"
+	"assay/ent/internal/entdb/apikey"
+	"assay/ent/internal/entdb/auditentry"
+	"assay/ent/internal/entdb/audithead"
+	"assay/ent/internal/entdb/challenge"
 	"assay/ent/internal/entdb/claim"
+	"assay/ent/internal/entdb/credentials"
 	"assay/ent/internal/entdb/evidence"
 	"assay/ent/internal/entdb/hourtally"
+	"assay/ent/internal/entdb/invitation"
+	"assay/ent/internal/entdb/member"
+	"assay/ent/internal/entdb/node"
+	"assay/ent/internal/entdb/passwordreset"
 	"assay/ent/internal/entdb/result"
 	"assay/ent/internal/entdb/run"
 	"assay/ent/internal/entdb/runagent"
 	"assay/ent/internal/entdb/runevent"
+	"assay/ent/internal/entdb/session"
 	"assay/ent/internal/entdb/suite"
 	"assay/ent/internal/entdb/suiteversion"
 	"assay/ent/internal/entdb/tally"
 	"assay/ent/internal/entdb/task"
 	"assay/ent/internal/entdb/tasktally"
+	"assay/ent/internal/entdb/user"
+	"assay/ent/internal/entdb/workspace"
 	"assay/ent/schema"
 )
 
@@ -24,6 +36,36 @@ import (
 // (default values, validators, hooks and policies) and stitches it
 // to their package variables.
 func init() {
+	apikeyFields := schema.APIKey{}.Fields()
+	_ = apikeyFields
+	// apikeyDescName is the schema descriptor for name field.
+	apikeyDescName := apikeyFields[4].Descriptor()
+	// apikey.DefaultName holds the default value on creation for the name field.
+	apikey.DefaultName = apikeyDescName.Default.(string)
+	// apikeyDescCreatedBy is the schema descriptor for created_by field.
+	apikeyDescCreatedBy := apikeyFields[7].Descriptor()
+	// apikey.DefaultCreatedBy holds the default value on creation for the created_by field.
+	apikey.DefaultCreatedBy = apikeyDescCreatedBy.Default.(string)
+	// apikeyDescCreatedAt is the schema descriptor for created_at field.
+	apikeyDescCreatedAt := apikeyFields[8].Descriptor()
+	// apikey.DefaultCreatedAt holds the default value on creation for the created_at field.
+	apikey.DefaultCreatedAt = apikeyDescCreatedAt.Default.(int64)
+	// apikeyDescExpiresAt is the schema descriptor for expires_at field.
+	apikeyDescExpiresAt := apikeyFields[9].Descriptor()
+	// apikey.DefaultExpiresAt holds the default value on creation for the expires_at field.
+	apikey.DefaultExpiresAt = apikeyDescExpiresAt.Default.(int64)
+	// apikeyDescUsedAt is the schema descriptor for used_at field.
+	apikeyDescUsedAt := apikeyFields[10].Descriptor()
+	// apikey.DefaultUsedAt holds the default value on creation for the used_at field.
+	apikey.DefaultUsedAt = apikeyDescUsedAt.Default.(int64)
+	// apikeyDescRevokedAt is the schema descriptor for revoked_at field.
+	apikeyDescRevokedAt := apikeyFields[11].Descriptor()
+	// apikey.DefaultRevokedAt holds the default value on creation for the revoked_at field.
+	apikey.DefaultRevokedAt = apikeyDescRevokedAt.Default.(int64)
+	// apikeyDescID is the schema descriptor for id field.
+	apikeyDescID := apikeyFields[0].Descriptor()
+	// apikey.IDValidator is a validator for the "id" field. It is called by the builders before save.
+	apikey.IDValidator = apikeyDescID.Validators[0].(func(string) error)
 	agentFields := schema.Agent{}.Fields()
 	_ = agentFields
 	// agentDescName is the schema descriptor for name field.
@@ -90,6 +132,34 @@ func init() {
 	agentDescRemovedAt := agentFields[18].Descriptor()
 	// agent.DefaultRemovedAt holds the default value on creation for the removed_at field.
 	agent.DefaultRemovedAt = agentDescRemovedAt.Default.(int64)
+	// agentDescWorkspaceID is the schema descriptor for workspace_id field.
+	agentDescWorkspaceID := agentFields[19].Descriptor()
+	// agent.DefaultWorkspaceID holds the default value on creation for the workspace_id field.
+	agent.DefaultWorkspaceID = agentDescWorkspaceID.Default.(string)
+	// agentDescRegisteredBy is the schema descriptor for registered_by field.
+	agentDescRegisteredBy := agentFields[20].Descriptor()
+	// agent.DefaultRegisteredBy holds the default value on creation for the registered_by field.
+	agent.DefaultRegisteredBy = agentDescRegisteredBy.Default.(string)
+	// agentDescProof is the schema descriptor for proof field.
+	agentDescProof := agentFields[21].Descriptor()
+	// agent.DefaultProof holds the default value on creation for the proof field.
+	agent.DefaultProof = agentDescProof.Default.(string)
+	// agentDescProofMethod is the schema descriptor for proof_method field.
+	agentDescProofMethod := agentFields[22].Descriptor()
+	// agent.DefaultProofMethod holds the default value on creation for the proof_method field.
+	agent.DefaultProofMethod = agentDescProofMethod.Default.(string)
+	// agentDescProvenOrigin is the schema descriptor for proven_origin field.
+	agentDescProvenOrigin := agentFields[23].Descriptor()
+	// agent.DefaultProvenOrigin holds the default value on creation for the proven_origin field.
+	agent.DefaultProvenOrigin = agentDescProvenOrigin.Default.(string)
+	// agentDescProvenAt is the schema descriptor for proven_at field.
+	agentDescProvenAt := agentFields[24].Descriptor()
+	// agent.DefaultProvenAt holds the default value on creation for the proven_at field.
+	agent.DefaultProvenAt = agentDescProvenAt.Default.(int64)
+	// agentDescOptedOutAt is the schema descriptor for opted_out_at field.
+	agentDescOptedOutAt := agentFields[25].Descriptor()
+	// agent.DefaultOptedOutAt holds the default value on creation for the opted_out_at field.
+	agent.DefaultOptedOutAt = agentDescOptedOutAt.Default.(int64)
 	// agentDescID is the schema descriptor for id field.
 	agentDescID := agentFields[0].Descriptor()
 	// agent.IDValidator is a validator for the "id" field. It is called by the builders before save.
@@ -116,6 +186,92 @@ func init() {
 	agenteventDescPreviousFingerprint := agenteventFields[6].Descriptor()
 	// agentevent.DefaultPreviousFingerprint holds the default value on creation for the previous_fingerprint field.
 	agentevent.DefaultPreviousFingerprint = agenteventDescPreviousFingerprint.Default.(string)
+	auditentryFields := schema.AuditEntry{}.Fields()
+	_ = auditentryFields
+	// auditentryDescAt is the schema descriptor for at field.
+	auditentryDescAt := auditentryFields[1].Descriptor()
+	// auditentry.DefaultAt holds the default value on creation for the at field.
+	auditentry.DefaultAt = auditentryDescAt.Default.(int64)
+	// auditentryDescActor is the schema descriptor for actor field.
+	auditentryDescActor := auditentryFields[2].Descriptor()
+	// auditentry.DefaultActor holds the default value on creation for the actor field.
+	auditentry.DefaultActor = auditentryDescActor.Default.(string)
+	// auditentryDescActorName is the schema descriptor for actor_name field.
+	auditentryDescActorName := auditentryFields[3].Descriptor()
+	// auditentry.DefaultActorName holds the default value on creation for the actor_name field.
+	auditentry.DefaultActorName = auditentryDescActorName.Default.(string)
+	// auditentryDescKeyID is the schema descriptor for key_id field.
+	auditentryDescKeyID := auditentryFields[4].Descriptor()
+	// auditentry.DefaultKeyID holds the default value on creation for the key_id field.
+	auditentry.DefaultKeyID = auditentryDescKeyID.Default.(string)
+	// auditentryDescWorkspaceID is the schema descriptor for workspace_id field.
+	auditentryDescWorkspaceID := auditentryFields[5].Descriptor()
+	// auditentry.DefaultWorkspaceID holds the default value on creation for the workspace_id field.
+	auditentry.DefaultWorkspaceID = auditentryDescWorkspaceID.Default.(string)
+	// auditentryDescAddress is the schema descriptor for address field.
+	auditentryDescAddress := auditentryFields[6].Descriptor()
+	// auditentry.DefaultAddress holds the default value on creation for the address field.
+	auditentry.DefaultAddress = auditentryDescAddress.Default.(string)
+	// auditentryDescAction is the schema descriptor for action field.
+	auditentryDescAction := auditentryFields[7].Descriptor()
+	// auditentry.DefaultAction holds the default value on creation for the action field.
+	auditentry.DefaultAction = auditentryDescAction.Default.(string)
+	// auditentryDescTarget is the schema descriptor for target field.
+	auditentryDescTarget := auditentryFields[8].Descriptor()
+	// auditentry.DefaultTarget holds the default value on creation for the target field.
+	auditentry.DefaultTarget = auditentryDescTarget.Default.(string)
+	// auditentryDescInputDigest is the schema descriptor for input_digest field.
+	auditentryDescInputDigest := auditentryFields[9].Descriptor()
+	// auditentry.DefaultInputDigest holds the default value on creation for the input_digest field.
+	auditentry.DefaultInputDigest = auditentryDescInputDigest.Default.(string)
+	// auditentryDescOutcome is the schema descriptor for outcome field.
+	auditentryDescOutcome := auditentryFields[10].Descriptor()
+	// auditentry.DefaultOutcome holds the default value on creation for the outcome field.
+	auditentry.DefaultOutcome = auditentryDescOutcome.Default.(string)
+	// auditentryDescCode is the schema descriptor for code field.
+	auditentryDescCode := auditentryFields[11].Descriptor()
+	// auditentry.DefaultCode holds the default value on creation for the code field.
+	auditentry.DefaultCode = auditentryDescCode.Default.(string)
+	// auditentryDescRequestID is the schema descriptor for request_id field.
+	auditentryDescRequestID := auditentryFields[12].Descriptor()
+	// auditentry.DefaultRequestID holds the default value on creation for the request_id field.
+	auditentry.DefaultRequestID = auditentryDescRequestID.Default.(string)
+	// auditentryDescPrevious is the schema descriptor for previous field.
+	auditentryDescPrevious := auditentryFields[13].Descriptor()
+	// auditentry.DefaultPrevious holds the default value on creation for the previous field.
+	auditentry.DefaultPrevious = auditentryDescPrevious.Default.(string)
+	// auditentryDescHash is the schema descriptor for hash field.
+	auditentryDescHash := auditentryFields[14].Descriptor()
+	// auditentry.DefaultHash holds the default value on creation for the hash field.
+	auditentry.DefaultHash = auditentryDescHash.Default.(string)
+	auditheadFields := schema.AuditHead{}.Fields()
+	_ = auditheadFields
+	// auditheadDescSeq is the schema descriptor for seq field.
+	auditheadDescSeq := auditheadFields[1].Descriptor()
+	// audithead.DefaultSeq holds the default value on creation for the seq field.
+	audithead.DefaultSeq = auditheadDescSeq.Default.(int64)
+	// auditheadDescHash is the schema descriptor for hash field.
+	auditheadDescHash := auditheadFields[2].Descriptor()
+	// audithead.DefaultHash holds the default value on creation for the hash field.
+	audithead.DefaultHash = auditheadDescHash.Default.(string)
+	challengeFields := schema.Challenge{}.Fields()
+	_ = challengeFields
+	// challengeDescCreatedAt is the schema descriptor for created_at field.
+	challengeDescCreatedAt := challengeFields[4].Descriptor()
+	// challenge.DefaultCreatedAt holds the default value on creation for the created_at field.
+	challenge.DefaultCreatedAt = challengeDescCreatedAt.Default.(int64)
+	// challengeDescExpiresAt is the schema descriptor for expires_at field.
+	challengeDescExpiresAt := challengeFields[5].Descriptor()
+	// challenge.DefaultExpiresAt holds the default value on creation for the expires_at field.
+	challenge.DefaultExpiresAt = challengeDescExpiresAt.Default.(int64)
+	// challengeDescUsedAt is the schema descriptor for used_at field.
+	challengeDescUsedAt := challengeFields[6].Descriptor()
+	// challenge.DefaultUsedAt holds the default value on creation for the used_at field.
+	challenge.DefaultUsedAt = challengeDescUsedAt.Default.(int64)
+	// challengeDescID is the schema descriptor for id field.
+	challengeDescID := challengeFields[0].Descriptor()
+	// challenge.IDValidator is a validator for the "id" field. It is called by the builders before save.
+	challenge.IDValidator = challengeDescID.Validators[0].(func(string) error)
 	claimFields := schema.Claim{}.Fields()
 	_ = claimFields
 	// claimDescSubject is the schema descriptor for subject field.
@@ -150,6 +306,24 @@ func init() {
 	claimDescBeat := claimFields[9].Descriptor()
 	// claim.DefaultBeat holds the default value on creation for the beat field.
 	claim.DefaultBeat = claimDescBeat.Default.(int64)
+	credentialsFields := schema.Credentials{}.Fields()
+	_ = credentialsFields
+	// credentialsDescPlacement is the schema descriptor for placement field.
+	credentialsDescPlacement := credentialsFields[3].Descriptor()
+	// credentials.DefaultPlacement holds the default value on creation for the placement field.
+	credentials.DefaultPlacement = credentialsDescPlacement.Default.(string)
+	// credentialsDescSetBy is the schema descriptor for set_by field.
+	credentialsDescSetBy := credentialsFields[4].Descriptor()
+	// credentials.DefaultSetBy holds the default value on creation for the set_by field.
+	credentials.DefaultSetBy = credentialsDescSetBy.Default.(string)
+	// credentialsDescSetAt is the schema descriptor for set_at field.
+	credentialsDescSetAt := credentialsFields[5].Descriptor()
+	// credentials.DefaultSetAt holds the default value on creation for the set_at field.
+	credentials.DefaultSetAt = credentialsDescSetAt.Default.(int64)
+	// credentialsDescID is the schema descriptor for id field.
+	credentialsDescID := credentialsFields[0].Descriptor()
+	// credentials.IDValidator is a validator for the "id" field. It is called by the builders before save.
+	credentials.IDValidator = credentialsDescID.Validators[0].(func(string) error)
 	evidenceFields := schema.Evidence{}.Fields()
 	_ = evidenceFields
 	// evidenceDescID is the schema descriptor for id field.
@@ -194,6 +368,102 @@ func init() {
 	hourtallyDescLastAt := hourtallyFields[11].Descriptor()
 	// hourtally.DefaultLastAt holds the default value on creation for the last_at field.
 	hourtally.DefaultLastAt = hourtallyDescLastAt.Default.(int64)
+	invitationFields := schema.Invitation{}.Fields()
+	_ = invitationFields
+	// invitationDescEmail is the schema descriptor for email field.
+	invitationDescEmail := invitationFields[4].Descriptor()
+	// invitation.DefaultEmail holds the default value on creation for the email field.
+	invitation.DefaultEmail = invitationDescEmail.Default.(string)
+	// invitationDescInvitedBy is the schema descriptor for invited_by field.
+	invitationDescInvitedBy := invitationFields[5].Descriptor()
+	// invitation.DefaultInvitedBy holds the default value on creation for the invited_by field.
+	invitation.DefaultInvitedBy = invitationDescInvitedBy.Default.(string)
+	// invitationDescCreatedAt is the schema descriptor for created_at field.
+	invitationDescCreatedAt := invitationFields[6].Descriptor()
+	// invitation.DefaultCreatedAt holds the default value on creation for the created_at field.
+	invitation.DefaultCreatedAt = invitationDescCreatedAt.Default.(int64)
+	// invitationDescExpiresAt is the schema descriptor for expires_at field.
+	invitationDescExpiresAt := invitationFields[7].Descriptor()
+	// invitation.DefaultExpiresAt holds the default value on creation for the expires_at field.
+	invitation.DefaultExpiresAt = invitationDescExpiresAt.Default.(int64)
+	// invitationDescAcceptedAt is the schema descriptor for accepted_at field.
+	invitationDescAcceptedAt := invitationFields[8].Descriptor()
+	// invitation.DefaultAcceptedAt holds the default value on creation for the accepted_at field.
+	invitation.DefaultAcceptedAt = invitationDescAcceptedAt.Default.(int64)
+	// invitationDescAcceptedBy is the schema descriptor for accepted_by field.
+	invitationDescAcceptedBy := invitationFields[9].Descriptor()
+	// invitation.DefaultAcceptedBy holds the default value on creation for the accepted_by field.
+	invitation.DefaultAcceptedBy = invitationDescAcceptedBy.Default.(string)
+	// invitationDescRevokedAt is the schema descriptor for revoked_at field.
+	invitationDescRevokedAt := invitationFields[10].Descriptor()
+	// invitation.DefaultRevokedAt holds the default value on creation for the revoked_at field.
+	invitation.DefaultRevokedAt = invitationDescRevokedAt.Default.(int64)
+	// invitationDescID is the schema descriptor for id field.
+	invitationDescID := invitationFields[0].Descriptor()
+	// invitation.IDValidator is a validator for the "id" field. It is called by the builders before save.
+	invitation.IDValidator = invitationDescID.Validators[0].(func(string) error)
+	memberFields := schema.Member{}.Fields()
+	_ = memberFields
+	// memberDescSince is the schema descriptor for since field.
+	memberDescSince := memberFields[4].Descriptor()
+	// member.DefaultSince holds the default value on creation for the since field.
+	member.DefaultSince = memberDescSince.Default.(int64)
+	nodeFields := schema.Node{}.Fields()
+	_ = nodeFields
+	// nodeDescVersion is the schema descriptor for version field.
+	nodeDescVersion := nodeFields[1].Descriptor()
+	// node.DefaultVersion holds the default value on creation for the version field.
+	node.DefaultVersion = nodeDescVersion.Default.(string)
+	// nodeDescStartedAt is the schema descriptor for started_at field.
+	nodeDescStartedAt := nodeFields[2].Descriptor()
+	// node.DefaultStartedAt holds the default value on creation for the started_at field.
+	node.DefaultStartedAt = nodeDescStartedAt.Default.(int64)
+	// nodeDescSeenAt is the schema descriptor for seen_at field.
+	nodeDescSeenAt := nodeFields[3].Descriptor()
+	// node.DefaultSeenAt holds the default value on creation for the seen_at field.
+	node.DefaultSeenAt = nodeDescSeenAt.Default.(int64)
+	// nodeDescStoppedAt is the schema descriptor for stopped_at field.
+	nodeDescStoppedAt := nodeFields[4].Descriptor()
+	// node.DefaultStoppedAt holds the default value on creation for the stopped_at field.
+	node.DefaultStoppedAt = nodeDescStoppedAt.Default.(int64)
+	// nodeDescStreams is the schema descriptor for streams field.
+	nodeDescStreams := nodeFields[5].Descriptor()
+	// node.DefaultStreams holds the default value on creation for the streams field.
+	node.DefaultStreams = nodeDescStreams.Default.(int64)
+	// nodeDescCalls is the schema descriptor for calls field.
+	nodeDescCalls := nodeFields[6].Descriptor()
+	// node.DefaultCalls holds the default value on creation for the calls field.
+	node.DefaultCalls = nodeDescCalls.Default.(int64)
+	// nodeDescParts is the schema descriptor for parts field.
+	nodeDescParts := nodeFields[7].Descriptor()
+	// node.DefaultParts holds the default value on creation for the parts field.
+	node.DefaultParts = nodeDescParts.Default.(int64)
+	// nodeDescID is the schema descriptor for id field.
+	nodeDescID := nodeFields[0].Descriptor()
+	// node.IDValidator is a validator for the "id" field. It is called by the builders before save.
+	node.IDValidator = nodeDescID.Validators[0].(func(string) error)
+	passwordresetFields := schema.PasswordReset{}.Fields()
+	_ = passwordresetFields
+	// passwordresetDescIssuedBy is the schema descriptor for issued_by field.
+	passwordresetDescIssuedBy := passwordresetFields[3].Descriptor()
+	// passwordreset.DefaultIssuedBy holds the default value on creation for the issued_by field.
+	passwordreset.DefaultIssuedBy = passwordresetDescIssuedBy.Default.(string)
+	// passwordresetDescCreatedAt is the schema descriptor for created_at field.
+	passwordresetDescCreatedAt := passwordresetFields[4].Descriptor()
+	// passwordreset.DefaultCreatedAt holds the default value on creation for the created_at field.
+	passwordreset.DefaultCreatedAt = passwordresetDescCreatedAt.Default.(int64)
+	// passwordresetDescExpiresAt is the schema descriptor for expires_at field.
+	passwordresetDescExpiresAt := passwordresetFields[5].Descriptor()
+	// passwordreset.DefaultExpiresAt holds the default value on creation for the expires_at field.
+	passwordreset.DefaultExpiresAt = passwordresetDescExpiresAt.Default.(int64)
+	// passwordresetDescUsedAt is the schema descriptor for used_at field.
+	passwordresetDescUsedAt := passwordresetFields[6].Descriptor()
+	// passwordreset.DefaultUsedAt holds the default value on creation for the used_at field.
+	passwordreset.DefaultUsedAt = passwordresetDescUsedAt.Default.(int64)
+	// passwordresetDescID is the schema descriptor for id field.
+	passwordresetDescID := passwordresetFields[0].Descriptor()
+	// passwordreset.IDValidator is a validator for the "id" field. It is called by the builders before save.
+	passwordreset.IDValidator = passwordresetDescID.Validators[0].(func(string) error)
 	resultFields := schema.Result{}.Fields()
 	_ = resultFields
 	// resultDescRepeat is the schema descriptor for repeat field.
@@ -378,6 +648,32 @@ func init() {
 	runeventDescRunAgentID := runeventFields[5].Descriptor()
 	// runevent.DefaultRunAgentID holds the default value on creation for the run_agent_id field.
 	runevent.DefaultRunAgentID = runeventDescRunAgentID.Default.(string)
+	sessionFields := schema.Session{}.Fields()
+	_ = sessionFields
+	// sessionDescAddress is the schema descriptor for address field.
+	sessionDescAddress := sessionFields[3].Descriptor()
+	// session.DefaultAddress holds the default value on creation for the address field.
+	session.DefaultAddress = sessionDescAddress.Default.(string)
+	// sessionDescUserAgent is the schema descriptor for user_agent field.
+	sessionDescUserAgent := sessionFields[4].Descriptor()
+	// session.DefaultUserAgent holds the default value on creation for the user_agent field.
+	session.DefaultUserAgent = sessionDescUserAgent.Default.(string)
+	// sessionDescCreatedAt is the schema descriptor for created_at field.
+	sessionDescCreatedAt := sessionFields[5].Descriptor()
+	// session.DefaultCreatedAt holds the default value on creation for the created_at field.
+	session.DefaultCreatedAt = sessionDescCreatedAt.Default.(int64)
+	// sessionDescSeenAt is the schema descriptor for seen_at field.
+	sessionDescSeenAt := sessionFields[6].Descriptor()
+	// session.DefaultSeenAt holds the default value on creation for the seen_at field.
+	session.DefaultSeenAt = sessionDescSeenAt.Default.(int64)
+	// sessionDescExpiresAt is the schema descriptor for expires_at field.
+	sessionDescExpiresAt := sessionFields[7].Descriptor()
+	// session.DefaultExpiresAt holds the default value on creation for the expires_at field.
+	session.DefaultExpiresAt = sessionDescExpiresAt.Default.(int64)
+	// sessionDescID is the schema descriptor for id field.
+	sessionDescID := sessionFields[0].Descriptor()
+	// session.IDValidator is a validator for the "id" field. It is called by the builders before save.
+	session.IDValidator = sessionDescID.Validators[0].(func(string) error)
 	suiteFields := schema.Suite{}.Fields()
 	_ = suiteFields
 	// suiteDescName is the schema descriptor for name field.
@@ -520,4 +816,44 @@ func init() {
 	tasktallyDescPassed := tasktallyFields[4].Descriptor()
 	// tasktally.DefaultPassed holds the default value on creation for the passed field.
 	tasktally.DefaultPassed = tasktallyDescPassed.Default.(int64)
+	userFields := schema.User{}.Fields()
+	_ = userFields
+	// userDescName is the schema descriptor for name field.
+	userDescName := userFields[2].Descriptor()
+	// user.DefaultName holds the default value on creation for the name field.
+	user.DefaultName = userDescName.Default.(string)
+	// userDescPassword is the schema descriptor for password field.
+	userDescPassword := userFields[3].Descriptor()
+	// user.DefaultPassword holds the default value on creation for the password field.
+	user.DefaultPassword = userDescPassword.Default.(string)
+	// userDescPlatformAdmin is the schema descriptor for platform_admin field.
+	userDescPlatformAdmin := userFields[5].Descriptor()
+	// user.DefaultPlatformAdmin holds the default value on creation for the platform_admin field.
+	user.DefaultPlatformAdmin = userDescPlatformAdmin.Default.(bool)
+	// userDescCreatedAt is the schema descriptor for created_at field.
+	userDescCreatedAt := userFields[6].Descriptor()
+	// user.DefaultCreatedAt holds the default value on creation for the created_at field.
+	user.DefaultCreatedAt = userDescCreatedAt.Default.(int64)
+	// userDescSeenAt is the schema descriptor for seen_at field.
+	userDescSeenAt := userFields[7].Descriptor()
+	// user.DefaultSeenAt holds the default value on creation for the seen_at field.
+	user.DefaultSeenAt = userDescSeenAt.Default.(int64)
+	// userDescID is the schema descriptor for id field.
+	userDescID := userFields[0].Descriptor()
+	// user.IDValidator is a validator for the "id" field. It is called by the builders before save.
+	user.IDValidator = userDescID.Validators[0].(func(string) error)
+	workspaceFields := schema.Workspace{}.Fields()
+	_ = workspaceFields
+	// workspaceDescName is the schema descriptor for name field.
+	workspaceDescName := workspaceFields[2].Descriptor()
+	// workspace.DefaultName holds the default value on creation for the name field.
+	workspace.DefaultName = workspaceDescName.Default.(string)
+	// workspaceDescCreatedAt is the schema descriptor for created_at field.
+	workspaceDescCreatedAt := workspaceFields[3].Descriptor()
+	// workspace.DefaultCreatedAt holds the default value on creation for the created_at field.
+	workspace.DefaultCreatedAt = workspaceDescCreatedAt.Default.(int64)
+	// workspaceDescID is the schema descriptor for id field.
+	workspaceDescID := workspaceFields[0].Descriptor()
+	// workspace.IDValidator is a validator for the "id" field. It is called by the builders before save.
+	workspace.IDValidator = workspaceDescID.Validators[0].(func(string) error)
 }

@@ -14,16 +14,34 @@ import (
 // Tx is a transactional client that is created by calling Client.Tx().
 type Tx struct {
 	config
+	// APIKey is the client for interacting with the APIKey builders.
+	APIKey *APIKeyClient
 	// Agent is the client for interacting with the Agent builders.
 	Agent *AgentClient
 	// AgentEvent is the client for interacting with the AgentEvent builders.
 	AgentEvent *AgentEventClient
+	// AuditEntry is the client for interacting with the AuditEntry builders.
+	AuditEntry *AuditEntryClient
+	// AuditHead is the client for interacting with the AuditHead builders.
+	AuditHead *AuditHeadClient
+	// Challenge is the client for interacting with the Challenge builders.
+	Challenge *ChallengeClient
 	// Claim is the client for interacting with the Claim builders.
 	Claim *ClaimClient
+	// Credentials is the client for interacting with the Credentials builders.
+	Credentials *CredentialsClient
 	// Evidence is the client for interacting with the Evidence builders.
 	Evidence *EvidenceClient
 	// HourTally is the client for interacting with the HourTally builders.
 	HourTally *HourTallyClient
+	// Invitation is the client for interacting with the Invitation builders.
+	Invitation *InvitationClient
+	// Member is the client for interacting with the Member builders.
+	Member *MemberClient
+	// Node is the client for interacting with the Node builders.
+	Node *NodeClient
+	// PasswordReset is the client for interacting with the PasswordReset builders.
+	PasswordReset *PasswordResetClient
 	// Result is the client for interacting with the Result builders.
 	Result *ResultClient
 	// Run is the client for interacting with the Run builders.
@@ -32,6 +50,8 @@ type Tx struct {
 	RunAgent *RunAgentClient
 	// RunEvent is the client for interacting with the RunEvent builders.
 	RunEvent *RunEventClient
+	// Session is the client for interacting with the Session builders.
+	Session *SessionClient
 	// Suite is the client for interacting with the Suite builders.
 	Suite *SuiteClient
 	// SuiteVersion is the client for interacting with the SuiteVersion builders.
@@ -42,6 +62,10 @@ type Tx struct {
 	Task *TaskClient
 	// TaskTally is the client for interacting with the TaskTally builders.
 	TaskTally *TaskTallyClient
+	// User is the client for interacting with the User builders.
+	User *UserClient
+	// Workspace is the client for interacting with the Workspace builders.
+	Workspace *WorkspaceClient
 
 	// lazily loaded.
 	client     *Client
@@ -173,20 +197,32 @@ func (tx *Tx) Client() *Client {
 }
 
 func (tx *Tx) init() {
+	tx.APIKey = NewAPIKeyClient(tx.config)
 	tx.Agent = NewAgentClient(tx.config)
 	tx.AgentEvent = NewAgentEventClient(tx.config)
+	tx.AuditEntry = NewAuditEntryClient(tx.config)
+	tx.AuditHead = NewAuditHeadClient(tx.config)
+	tx.Challenge = NewChallengeClient(tx.config)
 	tx.Claim = NewClaimClient(tx.config)
+	tx.Credentials = NewCredentialsClient(tx.config)
 	tx.Evidence = NewEvidenceClient(tx.config)
 	tx.HourTally = NewHourTallyClient(tx.config)
+	tx.Invitation = NewInvitationClient(tx.config)
+	tx.Member = NewMemberClient(tx.config)
+	tx.Node = NewNodeClient(tx.config)
+	tx.PasswordReset = NewPasswordResetClient(tx.config)
 	tx.Result = NewResultClient(tx.config)
 	tx.Run = NewRunClient(tx.config)
 	tx.RunAgent = NewRunAgentClient(tx.config)
 	tx.RunEvent = NewRunEventClient(tx.config)
+	tx.Session = NewSessionClient(tx.config)
 	tx.Suite = NewSuiteClient(tx.config)
 	tx.SuiteVersion = NewSuiteVersionClient(tx.config)
 	tx.Tally = NewTallyClient(tx.config)
 	tx.Task = NewTaskClient(tx.config)
 	tx.TaskTally = NewTaskTallyClient(tx.config)
+	tx.User = NewUserClient(tx.config)
+	tx.Workspace = NewWorkspaceClient(tx.config)
 }
 
 // txDriver wraps the given dialect.Tx with a nop dialect.Driver implementation.
@@ -196,7 +232,7 @@ func (tx *Tx) init() {
 // of them in order to commit or rollback the transaction.
 //
 // If a closed transaction is embedded in one of the generated entities, and the entity
-// applies a query, for example: Agent.QueryXXX(), the query will be executed
+// applies a query, for example: APIKey.QueryXXX(), the query will be executed
 // through the driver which created this transaction.
 //
 // Note that txDriver is not goroutine safe.

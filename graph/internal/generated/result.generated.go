@@ -48,6 +48,7 @@ type ResultResolver interface {
 	Timings(ctx context.Context, obj *eval.Result) (*model.Timings, error)
 	EvidenceHash(ctx context.Context, obj *eval.Result) (*string, error)
 	Evidence(ctx context.Context, obj *eval.Result) (*eval.Evidence, error)
+	EvidenceCleared(ctx context.Context, obj *eval.Result) (bool, error)
 	Verdict(ctx context.Context, obj *eval.Result) (*eval.Verdict, error)
 }
 
@@ -945,6 +946,29 @@ func (ec *executionContext) fieldContext_Result_evidence(_ context.Context, fiel
 	return fc, nil
 }
 
+func (ec *executionContext) _Result_evidenceCleared(ctx context.Context, field graphql.CollectedField, obj *eval.Result) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Result_evidenceCleared(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Result().EvidenceCleared(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Result_evidenceCleared(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Result", field, true, true, "Boolean")
+}
+
 func (ec *executionContext) _Result_verdict(ctx context.Context, field graphql.CollectedField, obj *eval.Result) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1649,6 +1673,12 @@ func (ec *executionContext) _Result(ctx context.Context, sel ast.SelectionSet, o
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Result_evidence(ctx, field, obj)
 				})
+		case "evidenceCleared":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Result_evidenceCleared(ctx, field, obj)
+				})
 		case "verdict":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
@@ -1874,6 +1904,60 @@ func (ec *executionContext) marshalNByteRange2ᚕassayᚋevalᚐByteRangeᚄ(ctx
 	return ret
 }
 
+func (ec *executionContext) unmarshalNErrorCode2assayᚋevalᚐErrorCode(ctx context.Context, v any) (eval.ErrorCode, error) {
+	tmp, err := scalar.UnmarshalString(v)
+	res := unmarshalNErrorCode2assayᚋevalᚐErrorCode[tmp]
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNErrorCode2assayᚋevalᚐErrorCode(ctx context.Context, sel ast.SelectionSet, v eval.ErrorCode) graphql.Marshaler {
+	_ = sel
+	res := scalar.MarshalString(marshalNErrorCode2assayᚋevalᚐErrorCode[v])
+	if res == graphql.Null {
+		graphql.AddInvalidNullFromMarshaler(ctx, "ErrorCode!")
+	}
+	return res
+}
+
+var (
+	unmarshalNErrorCode2assayᚋevalᚐErrorCode = map[string]eval.ErrorCode{
+		"TIMEOUT":            eval.ErrTimeout,
+		"CONNECT_TIMEOUT":    eval.ErrConnectTimeout,
+		"CONNECTION_REFUSED": eval.ErrConnectionRefused,
+		"CONNECTION_RESET":   eval.ErrConnectionReset,
+		"DNS_ERROR":          eval.ErrDNS,
+		"TLS_ERROR":          eval.ErrTLS,
+		"TRUNCATED":          eval.ErrTruncated,
+		"BODY_TOO_LARGE":     eval.ErrBodyTooLarge,
+		"REDIRECT":           eval.ErrRedirect,
+		"TARGET_BLOCKED":     eval.ErrTargetBlocked,
+		"RATE_LIMITED":       eval.ErrRateLimited,
+		"PROTOCOL_ERROR":     eval.ErrProtocol,
+		"A2A_ERROR":          eval.ErrA2A,
+		"NO_ENDPOINT":        eval.ErrNoEndpoint,
+		"CANCELLED":          eval.ErrCancelled,
+		"INTERNAL":           eval.ErrInternal,
+	}
+	marshalNErrorCode2assayᚋevalᚐErrorCode = map[eval.ErrorCode]string{
+		eval.ErrTimeout:           "TIMEOUT",
+		eval.ErrConnectTimeout:    "CONNECT_TIMEOUT",
+		eval.ErrConnectionRefused: "CONNECTION_REFUSED",
+		eval.ErrConnectionReset:   "CONNECTION_RESET",
+		eval.ErrDNS:               "DNS_ERROR",
+		eval.ErrTLS:               "TLS_ERROR",
+		eval.ErrTruncated:         "TRUNCATED",
+		eval.ErrBodyTooLarge:      "BODY_TOO_LARGE",
+		eval.ErrRedirect:          "REDIRECT",
+		eval.ErrTargetBlocked:     "TARGET_BLOCKED",
+		eval.ErrRateLimited:       "RATE_LIMITED",
+		eval.ErrProtocol:          "PROTOCOL_ERROR",
+		eval.ErrA2A:               "A2A_ERROR",
+		eval.ErrNoEndpoint:        "NO_ENDPOINT",
+		eval.ErrCancelled:         "CANCELLED",
+		eval.ErrInternal:          "INTERNAL",
+	}
+)
+
 func (ec *executionContext) marshalNExchange2assayᚋevalᚐExchange(ctx context.Context, sel ast.SelectionSet, v eval.Exchange) graphql.Marshaler {
 	return ec._Exchange(ctx, sel, &v)
 }
@@ -2092,6 +2176,13 @@ func (ec *executionContext) marshalOTimings2ᚖassayᚋgraphᚋinternalᚋmodel�
 		return graphql.Null
 	}
 	return ec._Timings(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOVerdict2ᚖassayᚋevalᚐVerdict(ctx context.Context, sel ast.SelectionSet, v *eval.Verdict) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Verdict(ctx, sel, v)
 }
 
 // endregion ***************************** type.gotpl *****************************

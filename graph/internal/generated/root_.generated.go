@@ -21,21 +21,44 @@ func NewExecutableSchema(cfg Config) graphql.ExecutableSchema {
 type Config = graphql.Config[ResolverRoot, DirectiveRoot, ComplexityRoot]
 
 type ResolverRoot interface {
+	APIKey() APIKeyResolver
 	Agent() AgentResolver
+	AgentCredentials() AgentCredentialsResolver
 	AgentEvent() AgentEventResolver
+	AuditEntry() AuditEntryResolver
+	Challenge() ChallengeResolver
+	CheckedAgent() CheckedAgentResolver
+	ComparisonSide() ComparisonSideResolver
+	ErrorCount() ErrorCountResolver
 	Evidence() EvidenceResolver
 	Exchange() ExchangeResolver
+	FailingAgent() FailingAgentResolver
+	Invitation() InvitationResolver
+	InvitationPreview() InvitationPreviewResolver
 	LeaderboardEntry() LeaderboardEntryResolver
 	LiveRuns() LiveRunsResolver
+	Member() MemberResolver
 	Mutation() MutationResolver
+	PairedTask() PairedTaskResolver
+	Proof() ProofResolver
 	Query() QueryResolver
+	Registry() RegistryResolver
 	Result() ResultResolver
 	Run() RunResolver
 	RunAgent() RunAgentResolver
 	RunEvent() RunEventResolver
+	Scheduler() SchedulerResolver
+	ServingNode() ServingNodeResolver
+	Session() SessionResolver
+	SlowAgent() SlowAgentResolver
 	Subscription() SubscriptionResolver
 	Suite() SuiteResolver
+	SuiteDraft() SuiteDraftResolver
+	SuiteVersion() SuiteVersionResolver
 	Task() TaskResolver
+	TaskDraft() TaskDraftResolver
+	Viewer() ViewerResolver
+	Workspace() WorkspaceResolver
 }
 
 type DirectiveRoot struct {
@@ -64,17 +87,41 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 	ec := newExecutionContext(opCtx, e, make(chan graphql.DeferredResult))
 	inputUnmarshalers := func() *graphql.InputUnmarshalerIndex {
 		return graphql.NewInputUnmarshalerIndex(
+			graphql.NewInputUnmarshaler("APIKeyCredentialInput", ec.unmarshalInputAPIKeyCredentialInput),
+			graphql.NewInputUnmarshaler("AcceptInvitationInput", ec.unmarshalInputAcceptInvitationInput),
 			graphql.NewInputUnmarshaler("AddTaskInput", ec.unmarshalInputAddTaskInput),
+			graphql.NewInputUnmarshaler("AnswerChallengeInput", ec.unmarshalInputAnswerChallengeInput),
 			graphql.NewInputUnmarshaler("CancelRunInput", ec.unmarshalInputCancelRunInput),
+			graphql.NewInputUnmarshaler("ChangePasswordInput", ec.unmarshalInputChangePasswordInput),
+			graphql.NewInputUnmarshaler("CreateKeyInput", ec.unmarshalInputCreateKeyInput),
+			graphql.NewInputUnmarshaler("CreateWorkspaceInput", ec.unmarshalInputCreateWorkspaceInput),
 			graphql.NewInputUnmarshaler("DeleteSuiteInput", ec.unmarshalInputDeleteSuiteInput),
+			graphql.NewInputUnmarshaler("EndSessionsInput", ec.unmarshalInputEndSessionsInput),
+			graphql.NewInputUnmarshaler("InviteMemberInput", ec.unmarshalInputInviteMemberInput),
+			graphql.NewInputUnmarshaler("IssuePasswordResetInput", ec.unmarshalInputIssuePasswordResetInput),
+			graphql.NewInputUnmarshaler("OAuth2CredentialInput", ec.unmarshalInputOAuth2CredentialInput),
 			graphql.NewInputUnmarshaler("PutSuiteInput", ec.unmarshalInputPutSuiteInput),
 			graphql.NewInputUnmarshaler("RefreshAgentCardInput", ec.unmarshalInputRefreshAgentCardInput),
 			graphql.NewInputUnmarshaler("RegisterAgentInput", ec.unmarshalInputRegisterAgentInput),
+			graphql.NewInputUnmarshaler("RemoveAgentCredentialsInput", ec.unmarshalInputRemoveAgentCredentialsInput),
 			graphql.NewInputUnmarshaler("RemoveAgentInput", ec.unmarshalInputRemoveAgentInput),
+			graphql.NewInputUnmarshaler("RemoveMemberInput", ec.unmarshalInputRemoveMemberInput),
 			graphql.NewInputUnmarshaler("RemoveTaskInput", ec.unmarshalInputRemoveTaskInput),
+			graphql.NewInputUnmarshaler("RenameWorkspaceInput", ec.unmarshalInputRenameWorkspaceInput),
+			graphql.NewInputUnmarshaler("RequestChallengeInput", ec.unmarshalInputRequestChallengeInput),
+			graphql.NewInputUnmarshaler("ResetPasswordInput", ec.unmarshalInputResetPasswordInput),
+			graphql.NewInputUnmarshaler("RevokeInvitationInput", ec.unmarshalInputRevokeInvitationInput),
+			graphql.NewInputUnmarshaler("RevokeKeyInput", ec.unmarshalInputRevokeKeyInput),
 			graphql.NewInputUnmarshaler("RunSuiteInput", ec.unmarshalInputRunSuiteInput),
+			graphql.NewInputUnmarshaler("ScoreSampleInput", ec.unmarshalInputScoreSampleInput),
+			graphql.NewInputUnmarshaler("SetAgentCredentialsInput", ec.unmarshalInputSetAgentCredentialsInput),
+			graphql.NewInputUnmarshaler("SetPlatformAdminInput", ec.unmarshalInputSetPlatformAdminInput),
+			graphql.NewInputUnmarshaler("SetUpInput", ec.unmarshalInputSetUpInput),
+			graphql.NewInputUnmarshaler("SignInInput", ec.unmarshalInputSignInInput),
 			graphql.NewInputUnmarshaler("TaskInput", ec.unmarshalInputTaskInput),
 			graphql.NewInputUnmarshaler("UpdateAgentInput", ec.unmarshalInputUpdateAgentInput),
+			graphql.NewInputUnmarshaler("UpdateMemberInput", ec.unmarshalInputUpdateMemberInput),
+			graphql.NewInputUnmarshaler("UpdateProfileInput", ec.unmarshalInputUpdateProfileInput),
 			graphql.NewInputUnmarshaler("UpdateTaskInput", ec.unmarshalInputUpdateTaskInput),
 		)
 	}
@@ -179,6 +226,8 @@ var sources = []*ast.Source{
     "Part of the name, the DID or the owner, upper and lower case alike."
     search: String
     active: Boolean
+    "Key of a workspace the caller is a member of."
+    workspace: String
     includeRemoved: Boolean = false
   ): AgentConnection
   "The agent with this DID, also when it was removed; null when there is none."
@@ -186,14 +235,19 @@ var sources = []*ast.Source{
 }
 
 extend type Mutation {
-  "Register an agent by one of: the URL of its card, an inline card, a ` + "`" + `did:web` + "`" + ` alone, a bare HTTP endpoint. Admin."
+  """
+  Register an agent by one of: the URL of its card, an inline card, a ` + "`" + `did:web` + "`" + ` alone, a bare HTTP endpoint. Members of its workspace; one that
+  the platform admin did not register is evaluated only after control of its endpoint is proven (` + "`" + `requestChallenge` + "`" + `).
+  """
   registerAgent(input: RegisterAgentInput!): RegisterAgentPayload!
-  "Fetch the agent's card again; a changed fingerprint becomes an event of its history. Admin."
+  "Fetch the agent's card again; a changed fingerprint becomes an event of its history. Who registered it, or admins."
   refreshAgentCard(input: RefreshAgentCardInput!): RefreshAgentCardPayload!
-  "Change an agent's name, owner, endpoint, activity or test mark. Admin."
+  "Change an agent's name, owner, endpoint, activity or test mark. Who registered it, or admins."
   updateAgent(input: UpdateAgentInput!): UpdateAgentPayload!
-  "Take an agent off targets and board. Its record stays. Admin."
+  "Take an agent off targets and board. Its record stays. Who registered it, or admins."
   removeAgent(input: RemoveAgentInput!): RemoveAgentPayload!
+  "Try what ` + "`" + `registerAgent` + "`" + ` would read: the card, its endpoint, and whether that answers. Nothing is stored. Members."
+  checkAgent(input: RegisterAgentInput!): CheckAgentPayload!
 }
 
 "Which way an agent is spoken to."
@@ -244,6 +298,24 @@ type Agent implements Node {
   cardProblem: String
   "When it was removed; null: it was not."
   removedAt: DateTime
+  "Whether who registered it controls its endpoint."
+  proof: Proof!
+  "When its operator asked that it be called no more; null: they did not."
+  optedOutAt: DateTime
+  "Whether the next run of a suite aimed at it would call it."
+  evaluated: Boolean!
+  "Why not: removed, mirror, opted out, inactive or unproven; null when it is."
+  notEvaluated: String
+  "Whose it is; null for a mirror, and for who is no member there."
+  workspace: Workspace
+  "Whether the caller may change it."
+  mayChange: Boolean!
+  "What it gets to see with each call; null when nothing, and for who may not change it."
+  credentials: AgentCredentials
+  "Its card's security schemes, by name; empty without a card."
+  securitySchemes: [SecurityScheme!]!
+  "Its newest public results (at most 1,000), summed up; null while it has none."
+  recent(suite: String): AgentRecent
   "What changed about this agent, newest first."
   history(first: Int = 20): [AgentEvent!]!
   "This agent's board entry, over all suites or one; null while it has no public results."
@@ -280,6 +352,12 @@ enum AgentEventKind {
   ACTIVATED
   "It was taken off targets and board."
   REMOVED
+  "Control of its endpoint was shown."
+  PROVEN
+  "Its operator asked that it be called no more."
+  OPTED_OUT
+  "Its operator allowed calls again."
+  OPTED_IN
 }
 
 "A page of agents."
@@ -320,6 +398,102 @@ input RegisterAgentInput {
   homeRegistry: String
   "Evaluate it, and keep it off the board."
   testAgent: Boolean = false
+  "Key of the workspace it will belong to."
+  workspace: String = "default"
+}
+
+"How an agent's card says that callers show who they are."
+type SecurityScheme {
+  "Its name in the card."
+  name: String!
+  "As the card has it: apiKey, http, oauth2, openIdConnect or mutualTLS."
+  type: String!
+  "In words, such as ` + "`" + `header X-API-Key` + "`" + `."
+  description: String!
+  "Whether credentials of this kind can be set here."
+  supported: Boolean!
+}
+
+"An agent's newest results, summed up."
+type AgentRecent {
+  "How many results."
+  results: Int!
+  "When the oldest of them was recorded."
+  since: DateTime!
+  "Times from the start of a call to the last byte that counts; null when nothing was called."
+  latency: Latency
+  "What kept tasks from being answered, most frequent first."
+  errors: [ErrorCount!]!
+}
+
+"How long answers took, in milliseconds."
+type Latency {
+  "Calls looked at."
+  calls: Int!
+  "Half took at most this."
+  p50Ms: Int!
+  "90 % took at most this."
+  p90Ms: Int!
+  "99 % took at most this."
+  p99Ms: Int!
+  "The longest."
+  maxMs: Int!
+  "How many fell between bounds, on a scale of 1–2–5 steps."
+  buckets: [LatencyBucket!]!
+}
+
+"Calls that took up to ` + "`" + `toMs` + "`" + ` and longer than the bucket before."
+type LatencyBucket {
+  "Upper bound in milliseconds, included."
+  toMs: Int!
+  "How many."
+  calls: Int!
+}
+
+"How often one thing went wrong."
+type ErrorCount {
+  "What."
+  code: ErrorCode!
+  "Whose fault it is; null when cancelled."
+  fault: FaultClass
+  "How often."
+  count: Int!
+}
+
+"What came of ` + "`" + `checkAgent` + "`" + `."
+type CheckAgentPayload {
+  "The agent as it would be registered; null when it could not be. Its id is empty."
+  agent: CheckedAgent
+  "Why nothing could be read; empty when it could."
+  userErrors: [UserError!]!
+}
+
+"An agent as it would be registered."
+type CheckedAgent {
+  "Its DID."
+  did: String!
+  "Its name."
+  name: String!
+  "Where its card was read; null: no card was fetched."
+  cardUrl: String
+  "Where it would be called; null: the card names no interface that we speak."
+  endpoint: String
+  "How it would be spoken to."
+  binding: Binding
+  "A2A version of the chosen interface."
+  protocolVersion: String
+  "Its fingerprint."
+  fingerprint: String!
+  "Its card's security schemes."
+  securitySchemes: [SecurityScheme!]!
+  "Whether an agent of this DID is registered already."
+  registered: Boolean!
+  "Whether the endpoint took a connection."
+  reachable: Boolean!
+  "How long connecting took, in milliseconds; null: it did not."
+  connectMs: Int
+  "Why the endpoint could not be reached; null: it could, or was not tried."
+  problem: String
 }
 
 "What came of ` + "`" + `registerAgent` + "`" + `."
@@ -386,6 +560,361 @@ type RemoveAgentPayload {
   userErrors: [UserError!]!
 }
 `, BuiltIn: false},
+	{Name: "../../schema/audit.graphqls", Input: `extend type Query {
+  """
+  Every mutation that was asked for, refused ones too, newest first. Without ` + "`" + `workspace` + "`" + `: of the registry and all workspaces, for admins of
+  ` + "`" + `default` + "`" + `; with it, of that workspace, for its admins. Null only with an error.
+  """
+  auditLog(
+    "Key of a workspace."
+    workspace: String
+    "Id of a user, ` + "`" + `platform-admin` + "`" + `, ` + "`" + `anonymous` + "`" + ` or ` + "`" + `command-line` + "`" + `."
+    actor: String
+    "Name of a mutation, such as ` + "`" + `putSuite` + "`" + `."
+    action: String
+    outcome: AuditOutcome
+    "Part of the target or the actor's name, upper and lower case alike."
+    search: String
+    since: DateTime
+    until: DateTime
+    first: Int
+    after: String
+    last: Int
+    before: String
+  ): AuditConnection
+}
+
+"What became of a mutation."
+enum AuditOutcome {
+  "It was carried out."
+  DONE
+  "The caller may not do it."
+  REFUSED
+  "The input or the present state did not allow it."
+  INVALID
+  "A fault of this registry."
+  FAILED
+}
+
+"""
+One mutation that was asked for. Entries count from 1 without a gap, and each holds the hash of the one before: whoever changes, adds or takes
+out one breaks the chain (` + "`" + `assay audit verify` + "`" + `).
+"""
+type AuditEntry {
+  "Its place in the chain, from 1."
+  seq: Int!
+  "When it was over."
+  at: DateTime!
+  "Id of a user, ` + "`" + `platform-admin` + "`" + `, ` + "`" + `anonymous` + "`" + ` or ` + "`" + `command-line` + "`" + `."
+  actor: String!
+  "What they were called then; empty: no user."
+  actorName: String!
+  "The API key that was used; null: none."
+  keyId: String
+  "Id of the workspace it was about; null: the registry."
+  workspaceId: String
+  "The address it came from; empty: none."
+  address: String!
+  "The mutation, such as ` + "`" + `putSuite` + "`" + `."
+  action: String!
+  "What it was about, such as a suite's key; empty: not known."
+  target: String!
+  "SHA-256 (hex) of the input in canonical JSON, secrets replaced by ` + "`" + `[secret]` + "`" + `."
+  inputDigest: String!
+  "What became of it."
+  outcome: AuditOutcome!
+  "Why not, for a program; null when it was done."
+  code: String
+  "Of the request; empty: none."
+  requestId: String!
+  "Hash of the entry before; empty for the first."
+  previous: String!
+  "SHA-256 (hex) of this entry in canonical JSON without its hash."
+  hash: String!
+}
+
+"A page of entries."
+type AuditConnection {
+  "The items with their cursors."
+  edges: [AuditEdge!]!
+  "The items."
+  nodes: [AuditEntry!]!
+  "Where this page stands."
+  pageInfo: PageInfo!
+  "How many items all pages have; counted only when asked for."
+  totalCount: Int!
+}
+
+"An entry in a page."
+type AuditEdge {
+  "Stands at this item: give it as ` + "`" + `after` + "`" + ` or ` + "`" + `before` + "`" + `."
+  cursor: String!
+  "The item."
+  node: AuditEntry!
+}
+`, BuiltIn: false},
+	{Name: "../../schema/comparison.graphqls", Input: `extend type Query {
+  """
+  Two runs, task by task and agent by agent; pairs are results of the same agent on a task of the same definition. Null when either run is
+  unknown or may not be seen.
+  """
+  compareRuns(a: ID!, b: ID!): Comparison
+  """
+  Two agents, task by task, on the newest finished run of each suite (or the one named) that measured both with the same version. Null when
+  either agent is unknown.
+  """
+  compareAgents(a: String!, b: String!, suite: String): Comparison
+}
+
+"Whether the difference is sure."
+enum ComparisonVerdict {
+  "b is surely better: the interval of b − a lies above 0."
+  B_BETTER
+  "a is surely better: the interval of b − a lies below 0."
+  A_BETTER
+  "The interval holds 0."
+  NOT_SURE
+  "There is no pair, or only one."
+  NO_PAIRS
+}
+
+"A paired comparison. Differences are b − a."
+type Comparison {
+  "The first side."
+  a: ComparisonSide!
+  "The second side."
+  b: ComparisonSide!
+  "Pairs in which both have a score."
+  pairs: Int!
+  "Mean of the paired differences; null without a pair."
+  difference: Float
+  "95 % interval of that mean, Student's t over the paired differences, within [-1, 1]; null with fewer than two pairs."
+  low: Float
+  "Its upper end."
+  high: Float
+  "Whether the difference is sure."
+  verdict: ComparisonVerdict!
+  "Pairs that a passed and b did not."
+  lost: Int!
+  "Pairs that b passed and a did not."
+  won: Int!
+  "Pairs that both passed."
+  bothPassed: Int!
+  "Pairs that neither passed."
+  neitherPassed: Int!
+  "What keeps the sides from being quite alike, such as another suite version or fingerprint, in words."
+  notes: [String!]!
+  "The pairs, flipped ones first, those that fell before those that rose; then in task order. At most 1,000."
+  tasks: [PairedTask!]!
+}
+
+"One side of a comparison, over its part of the pairs."
+type ComparisonSide {
+  "The run, when runs are compared, or the only run behind it."
+  run: Run
+  "The agent, when agents are compared."
+  agent: Agent
+  "Mean score over the pairs; null without a pair."
+  meanScore: Float
+  "Results that the other side has no partner for."
+  unpaired: Int!
+}
+
+"One task on both sides."
+type PairedTask {
+  "The task as b's run holds it."
+  task: RunTask!
+  "The suite it belongs to."
+  suite: Suite!
+  "The agent that was measured, when runs are compared; else null."
+  agent: Agent
+  "Of the first side."
+  a: Result!
+  "Of the second side."
+  b: Result!
+  "score of b − score of a"
+  difference: Float!
+}
+`, BuiltIn: false},
+	{Name: "../../schema/credentials.graphqls", Input: `extend type Mutation {
+  """
+  Set what an agent gets to see with each call: exactly one of ` + "`" + `bearer` + "`" + `, ` + "`" + `apiKey` + "`" + ` and ` + "`" + `oauth2` + "`" + `. Kept encrypted, never shown again; what an agent
+  echoes of it is blacked out in the record. Needs ` + "`" + `ASSAY_SECRET_KEY` + "`" + `. Those who may change the agent.
+  """
+  setAgentCredentials(input: SetAgentCredentialsInput!): SetAgentCredentialsPayload!
+  "Forget an agent's credentials. Those who may change the agent."
+  removeAgentCredentials(input: RemoveAgentCredentialsInput!): RemoveAgentCredentialsPayload!
+}
+
+"How an agent wants to be shown who calls."
+enum CredentialKind {
+  "` + "`" + `Authorization: Bearer TOKEN` + "`" + `"
+  BEARER
+  "A key in a header, a query parameter or a cookie."
+  API_KEY
+  "A token fetched with client credentials (RFC 6749, 4.4) and sent as a bearer."
+  OAUTH2
+}
+
+"What is known of an agent's credentials. The secret itself is never shown."
+type AgentCredentials {
+  "How they are shown."
+  kind: CredentialKind!
+  "In words, such as ` + "`" + `header X-API-Key` + "`" + ` or ` + "`" + `token from https://login.example/token` + "`" + `."
+  description: String!
+  "Who set them; null: the platform-admin credential, or somebody who is gone."
+  setBy: User
+  "When they were set."
+  setAt: DateTime!
+}
+
+"Where an API key goes."
+enum CredentialPlace {
+  "A request header."
+  HEADER
+  "A parameter of the URL's query."
+  QUERY
+  "A cookie."
+  COOKIE
+}
+
+"An API key."
+input APIKeyCredentialInput {
+  "Where it goes; left out: as the agent's card says."
+  in: CredentialPlace
+  "Of the header, the parameter or the cookie; left out: as the agent's card says."
+  name: String
+  "The key."
+  value: Secret!
+}
+
+"OAuth2 client credentials."
+input OAuth2CredentialInput {
+  "Where tokens are fetched; left out: as the agent's card says."
+  tokenUrl: String
+  "The client."
+  clientId: String!
+  "Its secret."
+  clientSecret: Secret!
+  "What to ask for; left out: nothing in particular."
+  scopes: [String!]
+}
+
+"Input of ` + "`" + `setAgentCredentials` + "`" + `."
+input SetAgentCredentialsInput {
+  "The agent."
+  did: String!
+  "A bearer token."
+  bearer: Secret
+  "An API key."
+  apiKey: APIKeyCredentialInput
+  "OAuth2 client credentials."
+  oauth2: OAuth2CredentialInput
+}
+
+"What came of ` + "`" + `setAgentCredentials` + "`" + `."
+type SetAgentCredentialsPayload {
+  "The agent as it is now."
+  agent: Agent
+  "Why nothing was done; empty when it was."
+  userErrors: [UserError!]!
+}
+
+"Input of ` + "`" + `removeAgentCredentials` + "`" + `."
+input RemoveAgentCredentialsInput {
+  "The agent."
+  did: String!
+}
+
+"What came of ` + "`" + `removeAgentCredentials` + "`" + `."
+type RemoveAgentCredentialsPayload {
+  "The agent as it is now."
+  agent: Agent
+  "Why nothing was done; empty when it was."
+  userErrors: [UserError!]!
+}
+`, BuiltIn: false},
+	{Name: "../../schema/key.graphqls", Input: `extend type Mutation {
+  "Make an API key of a workspace. Members; its role is at most the caller's."
+  createKey(input: CreateKeyInput!): CreateKeyPayload!
+  "Revoke a key at once: requests with it are refused, open sockets close within 5 seconds. Its maker, or admins."
+  revokeKey(input: RevokeKeyInput!): RevokeKeyPayload!
+}
+
+"A part of what an API key may do. A key does what its role and one of its scopes both allow."
+enum Scope {
+  "What its role may read beyond the public record."
+  READ
+  "Start and cancel runs."
+  RUN
+  "Register and change agents."
+  AGENT
+  "Suites, people, keys, audit log, operations."
+  ADMIN
+}
+
+"Lets a program act in a workspace: ` + "`" + `Authorization: Bearer TOKEN` + "`" + `. What is kept of the token is a hash."
+type APIKey {
+  "Its id."
+  id: ID!
+  "The token's first characters, by which it is recognised."
+  prefix: String!
+  "What it is for."
+  name: String!
+  "At most what its maker is; when that shrinks, so does the key."
+  role: Role!
+  "What of its role it is held to."
+  scopes: [Scope!]!
+  "Who made it; null: the platform-admin credential."
+  createdBy: User
+  "When it was made."
+  createdAt: DateTime!
+  "When it ends; null: never."
+  expiresAt: DateTime
+  "When it was last used, to the minute; null: never."
+  usedAt: DateTime
+  "When it was revoked; null: it was not."
+  revokedAt: DateTime
+}
+
+"Input of ` + "`" + `createKey` + "`" + `."
+input CreateKeyInput {
+  "Key of the workspace."
+  workspace: String! = "default"
+  "What it is for."
+  name: String!
+  "At most the caller's."
+  role: Role! = MEMBER
+  "At least one."
+  scopes: [Scope!]!
+  "When it ends; null: never."
+  expiresAt: DateTime
+}
+
+"What came of ` + "`" + `createKey` + "`" + `."
+type CreateKeyPayload {
+  "The key."
+  key: APIKey
+  "The token itself. It is shown here and nowhere again."
+  token: String
+  "Why nothing was done; empty when it was."
+  userErrors: [UserError!]!
+}
+
+"Input of ` + "`" + `revokeKey` + "`" + `."
+input RevokeKeyInput {
+  "The key."
+  keyId: ID!
+}
+
+"What came of ` + "`" + `revokeKey` + "`" + `."
+type RevokeKeyPayload {
+  "The key as it is now."
+  key: APIKey
+  "Why nothing was done; empty when it was."
+  userErrors: [UserError!]!
+}
+`, BuiltIn: false},
 	{Name: "../../schema/leaderboard.graphqls", Input: `extend type Query {
   "Agents by the mean of every recorded result, over all suites or one. An unknown suite gives an empty list. Null only with an error."
   leaderboard(
@@ -394,6 +923,12 @@ type RemoveAgentPayload {
     orderBy: LeaderboardOrder = MEAN
     "Only results recorded at or after this instant."
     since: DateTime
+    "Part of the agent's name, DID or owner. Ranks stay those of the whole board."
+    search: String
+    "Only agents with at least so many results."
+    minRuns: Int
+    "Only agents that are active and evaluated now."
+    active: Boolean
     first: Int
     after: String
     last: Int
@@ -412,6 +947,12 @@ enum LeaderboardOrder {
   MEAN
   "Low end of the interval, descending; then as above. Ranks small samples by what is sure."
   LOWER_BOUND
+  "Mean of the answered ones, descending, those never answered last."
+  CAPABILITY
+  "Share answered, descending."
+  AVAILABILITY
+  "When the newest result was recorded, descending."
+  LATEST
 }
 
 "One agent's standing. A test agent, a mirror or a removed agent has none."
@@ -442,6 +983,22 @@ type LeaderboardEntry {
   smallSample: Boolean!
   "Rows outside the mean: cancelled, or the examiner's fault."
   uncounted: Int!
+  "Mean scores of the last ` + "`" + `days` + "`" + ` days (1–90), a point a day (up to 2 days: an hour), oldest first; spans without results are left out."
+  trend(days: Int = 14): [TrendPoint!]!
+}
+
+"Results of one span of time."
+type TrendPoint {
+  "When the span began."
+  at: DateTime!
+  "How long it is, in hours."
+  hours: Int!
+  "Results with a score."
+  results: Int!
+  "Mean of their scores."
+  meanScore: Float!
+  "Answered ÷ attempted."
+  availability: Float!
 }
 
 "Where the true mean lies with 95 % confidence, within [0, 1]."
@@ -490,6 +1047,294 @@ type LeaderboardChange {
   at: DateTime!
 }
 `, BuiltIn: false},
+	{Name: "../../schema/operations.graphqls", Input: `extend type Query {
+  "How the registry is running. Needs OPERATE in ` + "`" + `default` + "`" + `. Null only with an error."
+  operations: Operations
+}
+
+"How the registry is running."
+type Operations {
+  "When it was looked at."
+  at: DateTime!
+  "Version of the node that answers."
+  version: String!
+  "Of Go, with which it was built."
+  goVersion: String!
+  "sqlite or postgres, with its version."
+  database: String!
+  "Version of the database's schema."
+  schemaVersion: Int!
+  "Size of the database in bytes; null when it cannot be told."
+  databaseBytes: Int
+  "Who schedules, and when it last did."
+  scheduler: Scheduler!
+  "Claimed work by kind."
+  jobs: [JobKind!]!
+  "Processes that serve this database, or did in the last day, by name."
+  nodes: [ServingNode!]!
+  "Agents by mean time to the last byte over their newest 100 results of the last day, the slowest first; at most 10."
+  slowAgents: [SlowAgent!]!
+  "Websockets and event streams open on all nodes."
+  streams: Int!
+  "Subscriptions open on the node that answers."
+  subscriptions: Int!
+  "How evidence is kept."
+  evidence: EvidenceStore!
+  "The settings of the node that answers; secrets only say whether they are set."
+  settings: [Setting!]!
+}
+
+"The one node that starts what is due."
+type Scheduler {
+  "Its name; null: nobody holds the schedule."
+  node: String
+  "Whether evals are on at all (` + "`" + `EVALS_ENABLED` + "`" + `)."
+  enabled: Boolean!
+  "How often it looks, in milliseconds."
+  intervalMs: Int!
+  "When a suite is due next; null: none is."
+  nextDueAt: DateTime
+  "Suites that are due and not started."
+  overdue: Int!
+}
+
+"Work of one kind that nodes claim."
+type JobKind {
+  "Such as run_agent, schedule or retention."
+  kind: String!
+  "Free and due."
+  waiting: Int!
+  "Free and due later."
+  later: Int!
+  "Held by a node."
+  held: Int!
+  "When the oldest that waits was due; null: none waits."
+  oldestAt: DateTime
+}
+
+"One process that serves this database."
+type ServingNode {
+  "Its name (` + "`" + `ASSAY_NODE` + "`" + `)."
+  name: String!
+  "Of the software."
+  version: String!
+  "When it started."
+  startedAt: DateTime!
+  "When it last said so; it does every 5 seconds."
+  seenAt: DateTime!
+  "When it stopped in good order; null: it did not."
+  stoppedAt: DateTime
+  "Whether it is up: seen in the last 15 seconds and not stopped."
+  up: Boolean!
+  "Websockets and event streams it serves."
+  streams: Int!
+  "Calls to agents in flight."
+  calls: Int!
+  "Parts of runs it works on."
+  parts: Int!
+}
+
+"An agent that takes its time."
+type SlowAgent {
+  "Which."
+  agent: Agent!
+  "Mean, in milliseconds."
+  meanMs: Int!
+  "95th percentile, in milliseconds."
+  p95Ms: Int!
+  "Results looked at."
+  results: Int!
+}
+
+"How evidence is kept."
+type EvidenceStore {
+  "Days after which bodies are removed (hashes stay); null: never."
+  retentionDays: Float
+  "Bodies that are kept."
+  bodies: Int!
+  "When the oldest kept was recorded; null: none is."
+  oldestAt: DateTime
+}
+
+"A setting of a node."
+type Setting {
+  "Its variable, such as ASSAY_ADDR."
+  name: String!
+  "Its value; of a secret, ` + "`" + `set` + "`" + `; empty when it is not."
+  value: String!
+  "What it is for."
+  about: String!
+  "Whether it is what it would be if nobody had set it."
+  initial: Boolean!
+}
+`, BuiltIn: false},
+	{Name: "../../schema/overview.graphqls", Input: `extend type Query {
+  "What is going on: the last day, what fails, what is due. Of the public record; empty while the gate is down. Null only with an error."
+  overview: Overview
+}
+
+"The state of things at one instant. The runs under way are ` + "`" + `liveRuns` + "`" + `."
+type Overview {
+  "When it was worked out."
+  at: DateTime!
+  "The last 24 hours."
+  day: Activity!
+  "Agents with results in the last 24 hours that did not pass, those that fell most first; at most 10."
+  failing: [FailingAgent!]!
+  "Enabled suites with an interval, the next due first; at most 10."
+  due: [Suite!]!
+  "How many agents are active."
+  activeAgents: Int!
+  "How many suites are enabled."
+  enabledSuites: Int!
+}
+
+"Results of a span of time."
+type Activity {
+  "Runs that ended."
+  runs: Int!
+  "Results with a score."
+  results: Int!
+  "Of these, how many scored 1."
+  passed: Int!
+  "Of these, how many scored 0 because of an error."
+  errors: Int!
+  "Rows without a score: cancelled, or the examiner's fault."
+  uncounted: Int!
+  "By hour, oldest first; hours without results are there with zeros."
+  hours: [ActivityHour!]!
+}
+
+"Results of one hour."
+type ActivityHour {
+  "When the hour began."
+  at: DateTime!
+  "Results with a score."
+  results: Int!
+  "Sum of their scores ÷ results; null without results."
+  meanScore: Float
+  "Of these, how many scored 0 because of an error."
+  errors: Int!
+}
+
+"An agent that did not pass everything in the last 24 hours."
+type FailingAgent {
+  "Which."
+  agent: Agent!
+  "Its results with a score in these 24 hours."
+  results: Int!
+  "Mean of their scores."
+  meanScore: Float!
+  "Answered ÷ attempted in these 24 hours."
+  availability: Float!
+  "Mean of all that was recorded before; null when nothing was."
+  meanBefore: Float
+  "Its newest result that did not pass."
+  lastFailure: Result
+}
+`, BuiltIn: false},
+	{Name: "../../schema/proof.graphqls", Input: `extend type Mutation {
+  """
+  Ask for a challenge, good for 24 hours: to prove control of an agent's endpoint (those who may change the agent), or, by whoever operates it
+  and without any credential, to opt out of being evaluated here or in again.
+  """
+  requestChallenge(input: RequestChallengeInput!): RequestChallengePayload!
+  "Have a challenge checked: the well-known file is read, or the signature verified. Needs no credential but the challenge's id."
+  answerChallenge(input: AnswerChallengeInput!): AnswerChallengePayload!
+}
+
+"Whether who registered an agent controls its endpoint. Only TRUSTED and PROVEN agents are evaluated."
+enum ProofState {
+  "The platform admin registered it."
+  TRUSTED
+  "Control of its endpoint was shown."
+  PROVEN
+  "Not yet."
+  UNPROVEN
+  "It was, for an endpoint elsewhere."
+  LAPSED
+}
+
+"How control of an endpoint is shown."
+enum ProofMethod {
+  "The challenge's line stands at ` + "`" + `/.well-known/assay-challenge` + "`" + ` on the endpoint's origin."
+  WELL_KNOWN
+  "The challenge's line is signed with a key of the agent's DID, which is bound to the endpoint."
+  SIGNATURE
+}
+
+"What a challenge is for."
+enum ChallengeAction {
+  "Show control, so that the agent is evaluated."
+  PROVE
+  "The agent is called no more; its record stays and says so."
+  OPT_OUT
+  "It may be called again."
+  OPT_IN
+}
+
+"What is known of who controls an agent's endpoint."
+type Proof {
+  "Where it stands."
+  state: ProofState!
+  "How it was shown; null: it was not."
+  method: ProofMethod
+  "Scheme, host and port it is good for; null: it was not shown."
+  origin: String
+  "When it was shown; null: it was not."
+  at: DateTime
+}
+
+"A one-time text with which control of an agent's endpoint is shown."
+type Challenge {
+  "Its id."
+  id: ID!
+  "What it is for."
+  action: ChallengeAction!
+  "The line to publish, among others if need be, or to sign (Ed25519 over its UTF-8 bytes)."
+  line: String!
+  "Where to publish it; null for an agent without an endpoint."
+  url: String
+  "When it ends."
+  expiresAt: DateTime!
+}
+
+"Input of ` + "`" + `requestChallenge` + "`" + `."
+input RequestChallengeInput {
+  "The agent."
+  did: String!
+  "What for."
+  action: ChallengeAction! = PROVE
+}
+
+"What came of ` + "`" + `requestChallenge` + "`" + `."
+type RequestChallengePayload {
+  "The challenge."
+  challenge: Challenge
+  "Why nothing was done; empty when it was."
+  userErrors: [UserError!]!
+}
+
+"Input of ` + "`" + `answerChallenge` + "`" + `."
+input AnswerChallengeInput {
+  "The challenge."
+  challengeId: ID!
+  "How it is answered."
+  method: ProofMethod! = WELL_KNOWN
+  "The signature as base64 or base64url, 64 bytes."
+  signature: String
+  "Of a did:web with several keys, the verification method's id; left out: any of them."
+  key: String
+}
+
+"What came of ` + "`" + `answerChallenge` + "`" + `."
+type AnswerChallengePayload {
+  "The agent as it is now."
+  agent: Agent
+  "Why nothing was done; empty when it was."
+  userErrors: [UserError!]!
+}
+`, BuiltIn: false},
 	{Name: "../../schema/result.graphqls", Input: `extend type Query {
   "Public task results, newest first. An unknown agent or suite gives an empty list. Null only with an error."
   results(
@@ -498,6 +1343,14 @@ type LeaderboardChange {
     "Key of the suite."
     suite: String
     passed: Boolean
+    "Id of a task; a suite's task keeps its id from version to version as long as it keeps its name."
+    task: ID
+    "Only results with this error."
+    error: ErrorCode
+    "Only results with an error that is this side's fault."
+    fault: FaultClass
+    "Only results recorded at or after this instant."
+    since: DateTime
     first: Int
     after: String
     last: Int
@@ -603,6 +1456,8 @@ type Result implements Node {
   operation's complexity, and each body in it 500.
   """
   evidence: Evidence
+  "Whether the evidence was removed because its retention time was over; its hash stays."
+  evidenceCleared: Boolean!
   "The rule applied again to the stored evidence, in words. Each counts 1,000 towards the operation's complexity."
   verdict: Verdict!
 }
@@ -984,7 +1839,7 @@ type CancelRunPayload {
 }
 `, BuiltIn: false},
 	{Name: "../../schema/schema.graphqls", Input: `"""
-Assay's public API. Reads of the public record need no credential; everything else needs ` + "`" + `Authorization: Bearer` + "`" + `.
+Assay's public API. Reads of the public record need no credential; everything else needs a session (` + "`" + `signIn` + "`" + `) or ` + "`" + `Authorization: Bearer KEY` + "`" + `.
 Business errors are data (` + "`" + `userErrors` + "`" + `); top-level errors are kept for authentication, limits and faults.
 """
 schema {
@@ -1048,7 +1903,7 @@ enum UserErrorCode {
 type Query {
   "This registry: its name, its DID, whether evals run here."
   registry: Registry!
-  "Whether the caller has proven to be the platform admin, and what that allows."
+  "Who is calling, and what they may do."
   viewer: Viewer!
   "The thing with this id; null when there is none or the caller may not see it."
   node(id: ID!): Node
@@ -1072,12 +1927,26 @@ type Registry {
   version: String!
   "DID of the oracle under which measurements would enter the trust graph."
   oracleDid: String!
+  "Whether there is no user yet: ` + "`" + `setUp` + "`" + ` makes the first."
+  setupNeeded: Boolean!
+  "What the button of the identity provider says; null: people sign in by password only."
+  identityProvider: String
+  "Whether agent credentials can be kept (` + "`" + `ASSAY_SECRET_KEY` + "`" + `)."
+  keepsSecrets: Boolean!
 }
 
 "The caller."
 type Viewer {
-  "True when the platform-admin credential was presented."
+  "Whether they may do everything: the platform-admin credential, or a user who is platform admin."
   admin: Boolean!
+  "Who is signed in, or made the key; null: nobody in particular."
+  user: User
+  "The API key of this request; null: none."
+  key: APIKey
+  "What they may do to the registry as a whole: their permissions in ` + "`" + `default` + "`" + `."
+  permissions: [Permission!]!
+  "Their own sessions, newest first; null without one."
+  sessions: [Session!]
 }
 `, BuiltIn: false},
 	{Name: "../../schema/suite.graphqls", Input: `extend type Query {
@@ -1085,6 +1954,13 @@ type Viewer {
   suites(first: Int, after: String, last: Int, before: String): SuiteConnection
   "The suite with this key; null when there is none or it is a draft and the caller is no admin."
   suite(key: String!): Suite
+}
+
+extend type Query {
+  "Apply a rule to a response that is pasted in: what it would score, and why. Nothing is called or stored. Public."
+  scoreSample(input: ScoreSampleInput!): ScoreSample!
+  "Read a suite file (YAML) without storing anything: what ` + "`" + `putSuite` + "`" + ` would be given, or what is wrong with it. Public."
+  readSuiteFile(text: String!): SuiteFile!
 }
 
 extend type Mutation {
@@ -1170,6 +2046,10 @@ type Suite implements Node {
   runCount: Int!
   "How many trials of drafts were recorded beside them."
   trialCount: Int!
+  "The suite as a file (YAML): what ` + "`" + `assay suite apply` + "`" + ` and ` + "`" + `readSuiteFile` + "`" + ` take."
+  file: String!
+  "Mean scores of the last ` + "`" + `days` + "`" + ` days (1–90) over all agents, a point a day (up to 2 days: an hour), oldest first."
+  trend(days: Int = 30): [TrendPoint!]!
 }
 
 "One scored step."
@@ -1204,6 +2084,90 @@ type SuiteVersion {
   createdAt: DateTime!
   "The canonical definition whose SHA-256 is the digest."
   definition: JSON!
+  "What is different from the version before, one entry a field or task, such as ` + "`" + `task home: weight 1 → 2` + "`" + `; empty for the first."
+  changes: [String!]!
+}
+
+"A response to try a rule on."
+input ScoreSampleInput {
+  "The rule."
+  scorer: Scorer!
+  "What the rule expects."
+  expected: String! = ""
+  "The body as text."
+  body: String! = ""
+  "The HTTP status; left out: 200."
+  status: Int
+  "Milliseconds to the last byte."
+  latencyMs: Int! = 0
+}
+
+"What a rule made of a response."
+type ScoreSample {
+  "In [0, 1]; null when the rule cannot read what it expects."
+  score: Float
+  "Whether it passed; null with the score."
+  passed: Boolean
+  "Why; null with the score."
+  verdict: Verdict
+  "What is wrong with the input; empty when it could be scored."
+  userErrors: [UserError!]!
+}
+
+"A suite file that was read."
+type SuiteFile {
+  "Its suites, in order; empty when something is wrong."
+  suites: [SuiteDraft!]!
+  "Everything that is wrong with it, in its order."
+  problems: [SuiteFileProblem!]!
+}
+
+"A suite as a file states it, defaults filled in."
+type SuiteDraft {
+  "Its name for programs."
+  key: String!
+  "Its name for people."
+  name: String!
+  "What is measured, in words."
+  description: String!
+  "How its tasks are delivered."
+  taskType: TaskType!
+  "Minutes between scheduled runs; null: only by hand."
+  intervalMinutes: Int
+  "The agents aimed at; null: all active agents homed here."
+  targetDids: [String!]
+  "What a run can pay an agent."
+  rewardAmount: MinorUnits!
+  "Whether a run's score enters the trust graph."
+  reputationSignal: Boolean!
+  "Whether it is published."
+  enabled: Boolean!
+  "Its tasks, in order."
+  tasks: [TaskDraft!]!
+}
+
+"A task as a file states it."
+type TaskDraft {
+  "Its name."
+  name: String!
+  "The path or the message."
+  input: String!
+  "The rule."
+  scorer: Scorer!
+  "What the rule expects."
+  expected: String!
+  "Share in the suite score."
+  weight: Float!
+}
+
+"One thing wrong with a suite file."
+type SuiteFileProblem {
+  "Counts from 1."
+  line: Int!
+  "Counts from 1."
+  column: Int!
+  "What is wrong and what would be right."
+  message: String!
 }
 
 "A page of suites."
@@ -1356,12 +2320,541 @@ type RemoveTaskPayload {
   userErrors: [UserError!]!
 }
 `, BuiltIn: false},
+	{Name: "../../schema/user.graphqls", Input: `extend type Mutation {
+  "Create the first user: owner of the workspace ` + "`" + `default` + "`" + ` and platform admin, signed in at once. Works once, while there is no user."
+  setUp(input: SetUpInput!): SetUpPayload!
+  "Begin a session: the answer sets a cookie. Unknown addresses and wrong passwords get the same answer, and both are rate-limited."
+  signIn(input: SignInInput!): SignInPayload!
+  "End the session of this request. Without one, nothing happens."
+  signOut: SignOutPayload!
+  "Change one's own name. Signed in."
+  updateProfile(input: UpdateProfileInput!): UpdateProfilePayload!
+  "Change one's own password; every other session of the user ends. Signed in."
+  changePassword(input: ChangePasswordInput!): ChangePasswordPayload!
+  "End one of one's own sessions, or all but this one. Signed in."
+  endSessions(input: EndSessionsInput!): EndSessionsPayload!
+  "Make a one-time link with which a user sets a new password. An admin of a workspace of theirs who ranks no lower, or a platform admin."
+  issuePasswordReset(input: IssuePasswordResetInput!): IssuePasswordResetPayload!
+  "Set a new password by such a link. All sessions of the user end, and a new one begins."
+  resetPassword(input: ResetPasswordInput!): ResetPasswordPayload!
+  "Make a user platform admin, or no longer. Platform admin; the last one stays."
+  setPlatformAdmin(input: SetPlatformAdminInput!): SetPlatformAdminPayload!
+}
+
+"A text that is taken and never given back: a password, a key, a token."
+scalar Secret
+
+"A person who signs in."
+type User {
+  "Their id."
+  id: ID!
+  "In lower case; what they sign in with."
+  email: String!
+  "What they are called."
+  name: String!
+  "Whether they may do everything, in every workspace."
+  platformAdmin: Boolean!
+  "False: they sign in by the identity provider only."
+  hasPassword: Boolean!
+  "When they came."
+  createdAt: DateTime!
+  "When they were last here, to the minute; null: never."
+  seenAt: DateTime
+}
+
+"A user signed in from one browser."
+type Session {
+  "Its id."
+  id: ID!
+  "Whether it is the one of this request."
+  current: Boolean!
+  "The address it was begun from."
+  address: String!
+  "What the browser calls itself; foreign text."
+  userAgent: String!
+  "When it was begun."
+  createdAt: DateTime!
+  "When it was last used, to the minute."
+  seenAt: DateTime!
+  "When it ends whatever happens."
+  expiresAt: DateTime!
+}
+
+"Input of ` + "`" + `setUp` + "`" + `."
+input SetUpInput {
+  "The platform-admin credential (` + "`" + `ASSAY_ADMIN_KEY` + "`" + `, or what the server printed at its start)."
+  adminKey: Secret!
+  "What the owner signs in with."
+  email: String!
+  "What they are called."
+  name: String!
+  "12–200 characters."
+  password: Secret!
+}
+
+"What came of ` + "`" + `setUp` + "`" + `."
+type SetUpPayload {
+  "The caller, signed in."
+  viewer: Viewer
+  "Why nothing was done; empty when it was."
+  userErrors: [UserError!]!
+}
+
+"Input of ` + "`" + `signIn` + "`" + `."
+input SignInInput {
+  "Upper and lower case alike."
+  email: String!
+  "Their password."
+  password: Secret!
+}
+
+"What came of ` + "`" + `signIn` + "`" + `."
+type SignInPayload {
+  "The caller, signed in."
+  viewer: Viewer
+  "Why nothing was done; empty when it was."
+  userErrors: [UserError!]!
+}
+
+"What came of ` + "`" + `signOut` + "`" + `."
+type SignOutPayload {
+  "Why nothing was done; empty when it was."
+  userErrors: [UserError!]!
+}
+
+"Input of ` + "`" + `updateProfile` + "`" + `."
+input UpdateProfileInput {
+  "What the user is called."
+  name: String!
+}
+
+"What came of ` + "`" + `updateProfile` + "`" + `."
+type UpdateProfilePayload {
+  "The user as they are now."
+  user: User
+  "Why nothing was done; empty when it was."
+  userErrors: [UserError!]!
+}
+
+"Input of ` + "`" + `changePassword` + "`" + `."
+input ChangePasswordInput {
+  "The present one; left out by a user who has none."
+  current: Secret
+  "12–200 characters."
+  password: Secret!
+}
+
+"What came of ` + "`" + `changePassword` + "`" + `."
+type ChangePasswordPayload {
+  "Why nothing was done; empty when it was."
+  userErrors: [UserError!]!
+}
+
+"Input of ` + "`" + `endSessions` + "`" + `."
+input EndSessionsInput {
+  "One session; left out: all but this one."
+  sessionId: ID
+}
+
+"What came of ` + "`" + `endSessions` + "`" + `."
+type EndSessionsPayload {
+  "How many ended."
+  ended: Int!
+  "Why nothing was done; empty when it was."
+  userErrors: [UserError!]!
+}
+
+"Input of ` + "`" + `issuePasswordReset` + "`" + `."
+input IssuePasswordResetInput {
+  "The user."
+  userId: ID!
+}
+
+"What came of ` + "`" + `issuePasswordReset` + "`" + `."
+type IssuePasswordResetPayload {
+  "Good once, for 24 hours. It is shown here and nowhere again."
+  link: String
+  "When it ends."
+  expiresAt: DateTime
+  "Why nothing was done; empty when it was."
+  userErrors: [UserError!]!
+}
+
+"Input of ` + "`" + `resetPassword` + "`" + `."
+input ResetPasswordInput {
+  "What stands in the link."
+  token: Secret!
+  "12–200 characters."
+  password: Secret!
+}
+
+"What came of ` + "`" + `resetPassword` + "`" + `."
+type ResetPasswordPayload {
+  "The caller, signed in."
+  viewer: Viewer
+  "Why nothing was done; empty when it was."
+  userErrors: [UserError!]!
+}
+
+"Input of ` + "`" + `setPlatformAdmin` + "`" + `."
+input SetPlatformAdminInput {
+  "The user."
+  userId: ID!
+  "Whether they are to be one."
+  platformAdmin: Boolean!
+}
+
+"What came of ` + "`" + `setPlatformAdmin` + "`" + `."
+type SetPlatformAdminPayload {
+  "The user as they are now."
+  user: User
+  "Why nothing was done; empty when it was."
+  userErrors: [UserError!]!
+}
+`, BuiltIn: false},
+	{Name: "../../schema/workspace.graphqls", Input: `extend type Query {
+  "The workspace with this key; null when there is none or the caller is no member. Platform admins see all."
+  workspace(key: String!): Workspace
+  "The workspaces the caller is a member of; of a platform admin, all. By key. Null only with an error."
+  workspaces: [Workspace!]
+  "What an invitation's link invites to; null when the link is unknown. Public: whoever holds the link may read it."
+  invitation(token: Secret!): InvitationPreview
+}
+
+extend type Mutation {
+  "Create a workspace; the caller becomes its owner. Platform admin."
+  createWorkspace(input: CreateWorkspaceInput!): CreateWorkspacePayload!
+  "Change a workspace's name. Its admins."
+  renameWorkspace(input: RenameWorkspaceInput!): RenameWorkspacePayload!
+  "Make a one-time link that makes somebody a member, good for 7 days. Admins invite up to their own role."
+  inviteMember(input: InviteMemberInput!): InviteMemberPayload!
+  "Make an invitation's link worthless. Admins."
+  revokeInvitation(input: RevokeInvitationInput!): RevokeInvitationPayload!
+  "Become a member by an invitation's link: as the user who is signed in, or as a new user, who is signed in then. Public."
+  acceptInvitation(input: AcceptInvitationInput!): AcceptInvitationPayload!
+  "Change a member's role. Admins, up to their own role; only owners change owners, and the last owner stays."
+  updateMember(input: UpdateMemberInput!): UpdateMemberPayload!
+  "Take a member out: their keys there are revoked and open sockets close. Admins; members may leave. The last owner stays."
+  removeMember(input: RemoveMemberInput!): RemoveMemberPayload!
+}
+
+"What somebody is in a workspace. Each may do all that the ones before it may."
+enum Role {
+  "Reads: people, agents, and, in ` + "`" + `default` + "`" + `, drafts and trials."
+  VIEWER
+  "Works: registers agents, makes keys, and, in ` + "`" + `default` + "`" + `, runs suites."
+  MEMBER
+  "Manages people, keys, agents, reads the audit log, and, in ` + "`" + `default` + "`" + `, edits suites and operates."
+  ADMIN
+  "Manages admins and owners, too."
+  OWNER
+}
+
+"Something that a role in a workspace allows."
+enum Permission {
+  "See draft suites and trials."
+  READ_DRAFTS
+  "See the members of the workspace."
+  READ_PEOPLE
+  "Start and cancel runs."
+  RUN_SUITES
+  "Register agents, and change one's own."
+  REGISTER_AGENTS
+  "Make API keys, and revoke one's own."
+  CREATE_KEYS
+  "Create, change and delete suites."
+  EDIT_SUITES
+  "Change every agent of the workspace."
+  MANAGE_AGENTS
+  "Invite and remove people, change roles, issue password resets."
+  MANAGE_PEOPLE
+  "See and revoke everybody's keys."
+  MANAGE_KEYS
+  "Read and export the audit log."
+  READ_AUDIT
+  "See how the registry is running."
+  OPERATE
+}
+
+"""
+A team with its agents and keys. The one of key ` + "`" + `default` + "`" + ` exists from the start and is the team of the registry itself: suites, runs and
+operations ask for a role there.
+"""
+type Workspace {
+  "Its id."
+  id: ID!
+  "Its name for programs."
+  key: String!
+  "Its name for people."
+  name: String!
+  "When it was made."
+  createdAt: DateTime!
+  "What the caller is in it; null for a platform admin who is no member."
+  role: Role
+  "What the caller may do in it."
+  permissions: [Permission!]!
+  "Its people, owners first, then by name. Null without the permission READ_PEOPLE."
+  members: [Member!]
+  "Invitations that are open or were in the last 30 days, newest first. Null without MANAGE_PEOPLE."
+  invitations: [Invitation!]
+  "Its API keys, newest first: all with MANAGE_KEYS, else the caller's own. Null without CREATE_KEYS."
+  keys: [APIKey!]
+}
+
+"A user's role in a workspace."
+type Member {
+  "Who."
+  user: User!
+  "What they are there."
+  role: Role!
+  "Since when they are a member."
+  since: DateTime!
+}
+
+"Where an invitation stands."
+enum InvitationState {
+  "The link is good."
+  OPEN
+  "Somebody came by it."
+  ACCEPTED
+  "It was taken back."
+  REVOKED
+  "Its time is over."
+  EXPIRED
+}
+
+"A one-time link that makes somebody a member."
+type Invitation {
+  "Its id."
+  id: ID!
+  "What they become."
+  role: Role!
+  "Whom it is for; null: whoever holds the link."
+  email: String
+  "Who made it; null: the platform-admin credential."
+  invitedBy: User
+  "Where it stands."
+  state: InvitationState!
+  "When it was made."
+  createdAt: DateTime!
+  "When it ends."
+  expiresAt: DateTime!
+  "When somebody came by it; null: not yet."
+  acceptedAt: DateTime
+}
+
+"What the holder of an invitation's link sees."
+type InvitationPreview {
+  "Name of the workspace."
+  workspaceName: String!
+  "What one becomes there."
+  role: Role!
+  "Whom it is for; null: whoever holds the link."
+  email: String
+  "Where it stands."
+  state: InvitationState!
+  "When it ends."
+  expiresAt: DateTime!
+}
+
+"Input of ` + "`" + `createWorkspace` + "`" + `."
+input CreateWorkspaceInput {
+  "Lower-case letters, digits and ` + "`" + `-` + "`" + `, 1–40 characters."
+  key: String!
+  "Default: the key."
+  name: String
+}
+
+"What came of ` + "`" + `createWorkspace` + "`" + `."
+type CreateWorkspacePayload {
+  "The workspace."
+  workspace: Workspace
+  "Why nothing was done; empty when it was."
+  userErrors: [UserError!]!
+}
+
+"Input of ` + "`" + `renameWorkspace` + "`" + `."
+input RenameWorkspaceInput {
+  "Key of the workspace."
+  workspace: String! = "default"
+  "Its new name."
+  name: String!
+}
+
+"What came of ` + "`" + `renameWorkspace` + "`" + `."
+type RenameWorkspacePayload {
+  "The workspace as it is now."
+  workspace: Workspace
+  "Why nothing was done; empty when it was."
+  userErrors: [UserError!]!
+}
+
+"Input of ` + "`" + `inviteMember` + "`" + `."
+input InviteMemberInput {
+  "Key of the workspace."
+  workspace: String! = "default"
+  "What they become."
+  role: Role!
+  "Only this address may accept; left out: whoever holds the link."
+  email: String
+}
+
+"What came of ` + "`" + `inviteMember` + "`" + `."
+type InviteMemberPayload {
+  "The invitation."
+  invitation: Invitation
+  "The link. It is shown here and nowhere again."
+  link: String
+  "Why nothing was done; empty when it was."
+  userErrors: [UserError!]!
+}
+
+"Input of ` + "`" + `revokeInvitation` + "`" + `."
+input RevokeInvitationInput {
+  "The invitation."
+  invitationId: ID!
+}
+
+"What came of ` + "`" + `revokeInvitation` + "`" + `."
+type RevokeInvitationPayload {
+  "The invitation as it is now."
+  invitation: Invitation
+  "Why nothing was done; empty when it was."
+  userErrors: [UserError!]!
+}
+
+"Input of ` + "`" + `acceptInvitation` + "`" + `."
+input AcceptInvitationInput {
+  "What stands in the link."
+  token: Secret!
+  "Of a new user, where the invitation names none."
+  email: String
+  "Of a new user."
+  name: String
+  "Of a new user; 12–200 characters."
+  password: Secret
+}
+
+"What came of ` + "`" + `acceptInvitation` + "`" + `."
+type AcceptInvitationPayload {
+  "The caller, signed in."
+  viewer: Viewer
+  "The workspace they are a member of now."
+  workspace: Workspace
+  "Why nothing was done; empty when it was."
+  userErrors: [UserError!]!
+}
+
+"Input of ` + "`" + `updateMember` + "`" + `."
+input UpdateMemberInput {
+  "Key of the workspace."
+  workspace: String! = "default"
+  "The member."
+  userId: ID!
+  "What they are to be."
+  role: Role!
+}
+
+"What came of ` + "`" + `updateMember` + "`" + `."
+type UpdateMemberPayload {
+  "The member as they are now."
+  member: Member
+  "Why nothing was done; empty when it was."
+  userErrors: [UserError!]!
+}
+
+"Input of ` + "`" + `removeMember` + "`" + `."
+input RemoveMemberInput {
+  "Key of the workspace."
+  workspace: String! = "default"
+  "The member."
+  userId: ID!
+}
+
+"What came of ` + "`" + `removeMember` + "`" + `."
+type RemoveMemberPayload {
+  "Who is no member any more."
+  user: User
+  "Why nothing was done; empty when it was."
+  userErrors: [UserError!]!
+}
+`, BuiltIn: false},
 }
 var parsedSchema = gqlparser.MustLoadSchema(sources...)
 
 // childFields_* functions provide shared child field context lookups.
 // Each function is generated once per unique object type, deduplicating the
 // switch statements that were previously inlined in every fieldContext_* function.
+
+func (ec *executionContext) childFields_APIKey(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_APIKey_id(ctx, field)
+	case "prefix":
+		return ec.fieldContext_APIKey_prefix(ctx, field)
+	case "name":
+		return ec.fieldContext_APIKey_name(ctx, field)
+	case "role":
+		return ec.fieldContext_APIKey_role(ctx, field)
+	case "scopes":
+		return ec.fieldContext_APIKey_scopes(ctx, field)
+	case "createdBy":
+		return ec.fieldContext_APIKey_createdBy(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_APIKey_createdAt(ctx, field)
+	case "expiresAt":
+		return ec.fieldContext_APIKey_expiresAt(ctx, field)
+	case "usedAt":
+		return ec.fieldContext_APIKey_usedAt(ctx, field)
+	case "revokedAt":
+		return ec.fieldContext_APIKey_revokedAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type APIKey", field.Name)
+}
+
+func (ec *executionContext) childFields_AcceptInvitationPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "viewer":
+		return ec.fieldContext_AcceptInvitationPayload_viewer(ctx, field)
+	case "workspace":
+		return ec.fieldContext_AcceptInvitationPayload_workspace(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_AcceptInvitationPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AcceptInvitationPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_Activity(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "runs":
+		return ec.fieldContext_Activity_runs(ctx, field)
+	case "results":
+		return ec.fieldContext_Activity_results(ctx, field)
+	case "passed":
+		return ec.fieldContext_Activity_passed(ctx, field)
+	case "errors":
+		return ec.fieldContext_Activity_errors(ctx, field)
+	case "uncounted":
+		return ec.fieldContext_Activity_uncounted(ctx, field)
+	case "hours":
+		return ec.fieldContext_Activity_hours(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Activity", field.Name)
+}
+
+func (ec *executionContext) childFields_ActivityHour(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "at":
+		return ec.fieldContext_ActivityHour_at(ctx, field)
+	case "results":
+		return ec.fieldContext_ActivityHour_results(ctx, field)
+	case "meanScore":
+		return ec.fieldContext_ActivityHour_meanScore(ctx, field)
+	case "errors":
+		return ec.fieldContext_ActivityHour_errors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ActivityHour", field.Name)
+}
 
 func (ec *executionContext) childFields_AddTaskPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
@@ -1413,6 +2906,24 @@ func (ec *executionContext) childFields_Agent(ctx context.Context, field graphql
 		return ec.fieldContext_Agent_cardProblem(ctx, field)
 	case "removedAt":
 		return ec.fieldContext_Agent_removedAt(ctx, field)
+	case "proof":
+		return ec.fieldContext_Agent_proof(ctx, field)
+	case "optedOutAt":
+		return ec.fieldContext_Agent_optedOutAt(ctx, field)
+	case "evaluated":
+		return ec.fieldContext_Agent_evaluated(ctx, field)
+	case "notEvaluated":
+		return ec.fieldContext_Agent_notEvaluated(ctx, field)
+	case "workspace":
+		return ec.fieldContext_Agent_workspace(ctx, field)
+	case "mayChange":
+		return ec.fieldContext_Agent_mayChange(ctx, field)
+	case "credentials":
+		return ec.fieldContext_Agent_credentials(ctx, field)
+	case "securitySchemes":
+		return ec.fieldContext_Agent_securitySchemes(ctx, field)
+	case "recent":
+		return ec.fieldContext_Agent_recent(ctx, field)
 	case "history":
 		return ec.fieldContext_Agent_history(ctx, field)
 	case "standing":
@@ -1435,6 +2946,20 @@ func (ec *executionContext) childFields_AgentConnection(ctx context.Context, fie
 		return ec.fieldContext_AgentConnection_totalCount(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type AgentConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_AgentCredentials(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "kind":
+		return ec.fieldContext_AgentCredentials_kind(ctx, field)
+	case "description":
+		return ec.fieldContext_AgentCredentials_description(ctx, field)
+	case "setBy":
+		return ec.fieldContext_AgentCredentials_setBy(ctx, field)
+	case "setAt":
+		return ec.fieldContext_AgentCredentials_setAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AgentCredentials", field.Name)
 }
 
 func (ec *executionContext) childFields_AgentEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -1463,6 +2988,90 @@ func (ec *executionContext) childFields_AgentEvent(ctx context.Context, field gr
 	return nil, fmt.Errorf("no field named %q was found under type AgentEvent", field.Name)
 }
 
+func (ec *executionContext) childFields_AgentRecent(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "results":
+		return ec.fieldContext_AgentRecent_results(ctx, field)
+	case "since":
+		return ec.fieldContext_AgentRecent_since(ctx, field)
+	case "latency":
+		return ec.fieldContext_AgentRecent_latency(ctx, field)
+	case "errors":
+		return ec.fieldContext_AgentRecent_errors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AgentRecent", field.Name)
+}
+
+func (ec *executionContext) childFields_AnswerChallengePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "agent":
+		return ec.fieldContext_AnswerChallengePayload_agent(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_AnswerChallengePayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AnswerChallengePayload", field.Name)
+}
+
+func (ec *executionContext) childFields_AuditConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_AuditConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_AuditConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_AuditConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_AuditConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AuditConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_AuditEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_AuditEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_AuditEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AuditEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_AuditEntry(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "seq":
+		return ec.fieldContext_AuditEntry_seq(ctx, field)
+	case "at":
+		return ec.fieldContext_AuditEntry_at(ctx, field)
+	case "actor":
+		return ec.fieldContext_AuditEntry_actor(ctx, field)
+	case "actorName":
+		return ec.fieldContext_AuditEntry_actorName(ctx, field)
+	case "keyId":
+		return ec.fieldContext_AuditEntry_keyId(ctx, field)
+	case "workspaceId":
+		return ec.fieldContext_AuditEntry_workspaceId(ctx, field)
+	case "address":
+		return ec.fieldContext_AuditEntry_address(ctx, field)
+	case "action":
+		return ec.fieldContext_AuditEntry_action(ctx, field)
+	case "target":
+		return ec.fieldContext_AuditEntry_target(ctx, field)
+	case "inputDigest":
+		return ec.fieldContext_AuditEntry_inputDigest(ctx, field)
+	case "outcome":
+		return ec.fieldContext_AuditEntry_outcome(ctx, field)
+	case "code":
+		return ec.fieldContext_AuditEntry_code(ctx, field)
+	case "requestId":
+		return ec.fieldContext_AuditEntry_requestId(ctx, field)
+	case "previous":
+		return ec.fieldContext_AuditEntry_previous(ctx, field)
+	case "hash":
+		return ec.fieldContext_AuditEntry_hash(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AuditEntry", field.Name)
+}
+
 func (ec *executionContext) childFields_ByteRange(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "start":
@@ -1483,6 +3092,138 @@ func (ec *executionContext) childFields_CancelRunPayload(ctx context.Context, fi
 	return nil, fmt.Errorf("no field named %q was found under type CancelRunPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_Challenge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_Challenge_id(ctx, field)
+	case "action":
+		return ec.fieldContext_Challenge_action(ctx, field)
+	case "line":
+		return ec.fieldContext_Challenge_line(ctx, field)
+	case "url":
+		return ec.fieldContext_Challenge_url(ctx, field)
+	case "expiresAt":
+		return ec.fieldContext_Challenge_expiresAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Challenge", field.Name)
+}
+
+func (ec *executionContext) childFields_ChangePasswordPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "userErrors":
+		return ec.fieldContext_ChangePasswordPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ChangePasswordPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_CheckAgentPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "agent":
+		return ec.fieldContext_CheckAgentPayload_agent(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_CheckAgentPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CheckAgentPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_CheckedAgent(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "did":
+		return ec.fieldContext_CheckedAgent_did(ctx, field)
+	case "name":
+		return ec.fieldContext_CheckedAgent_name(ctx, field)
+	case "cardUrl":
+		return ec.fieldContext_CheckedAgent_cardUrl(ctx, field)
+	case "endpoint":
+		return ec.fieldContext_CheckedAgent_endpoint(ctx, field)
+	case "binding":
+		return ec.fieldContext_CheckedAgent_binding(ctx, field)
+	case "protocolVersion":
+		return ec.fieldContext_CheckedAgent_protocolVersion(ctx, field)
+	case "fingerprint":
+		return ec.fieldContext_CheckedAgent_fingerprint(ctx, field)
+	case "securitySchemes":
+		return ec.fieldContext_CheckedAgent_securitySchemes(ctx, field)
+	case "registered":
+		return ec.fieldContext_CheckedAgent_registered(ctx, field)
+	case "reachable":
+		return ec.fieldContext_CheckedAgent_reachable(ctx, field)
+	case "connectMs":
+		return ec.fieldContext_CheckedAgent_connectMs(ctx, field)
+	case "problem":
+		return ec.fieldContext_CheckedAgent_problem(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CheckedAgent", field.Name)
+}
+
+func (ec *executionContext) childFields_Comparison(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "a":
+		return ec.fieldContext_Comparison_a(ctx, field)
+	case "b":
+		return ec.fieldContext_Comparison_b(ctx, field)
+	case "pairs":
+		return ec.fieldContext_Comparison_pairs(ctx, field)
+	case "difference":
+		return ec.fieldContext_Comparison_difference(ctx, field)
+	case "low":
+		return ec.fieldContext_Comparison_low(ctx, field)
+	case "high":
+		return ec.fieldContext_Comparison_high(ctx, field)
+	case "verdict":
+		return ec.fieldContext_Comparison_verdict(ctx, field)
+	case "lost":
+		return ec.fieldContext_Comparison_lost(ctx, field)
+	case "won":
+		return ec.fieldContext_Comparison_won(ctx, field)
+	case "bothPassed":
+		return ec.fieldContext_Comparison_bothPassed(ctx, field)
+	case "neitherPassed":
+		return ec.fieldContext_Comparison_neitherPassed(ctx, field)
+	case "notes":
+		return ec.fieldContext_Comparison_notes(ctx, field)
+	case "tasks":
+		return ec.fieldContext_Comparison_tasks(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Comparison", field.Name)
+}
+
+func (ec *executionContext) childFields_ComparisonSide(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "run":
+		return ec.fieldContext_ComparisonSide_run(ctx, field)
+	case "agent":
+		return ec.fieldContext_ComparisonSide_agent(ctx, field)
+	case "meanScore":
+		return ec.fieldContext_ComparisonSide_meanScore(ctx, field)
+	case "unpaired":
+		return ec.fieldContext_ComparisonSide_unpaired(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ComparisonSide", field.Name)
+}
+
+func (ec *executionContext) childFields_CreateKeyPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "key":
+		return ec.fieldContext_CreateKeyPayload_key(ctx, field)
+	case "token":
+		return ec.fieldContext_CreateKeyPayload_token(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_CreateKeyPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CreateKeyPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_CreateWorkspacePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "workspace":
+		return ec.fieldContext_CreateWorkspacePayload_workspace(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_CreateWorkspacePayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CreateWorkspacePayload", field.Name)
+}
+
 func (ec *executionContext) childFields_DeleteSuitePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "suite":
@@ -1491,6 +3232,28 @@ func (ec *executionContext) childFields_DeleteSuitePayload(ctx context.Context, 
 		return ec.fieldContext_DeleteSuitePayload_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type DeleteSuitePayload", field.Name)
+}
+
+func (ec *executionContext) childFields_EndSessionsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "ended":
+		return ec.fieldContext_EndSessionsPayload_ended(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_EndSessionsPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EndSessionsPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_ErrorCount(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "code":
+		return ec.fieldContext_ErrorCount_code(ctx, field)
+	case "fault":
+		return ec.fieldContext_ErrorCount_fault(ctx, field)
+	case "count":
+		return ec.fieldContext_ErrorCount_count(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ErrorCount", field.Name)
 }
 
 func (ec *executionContext) childFields_Evidence(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -1503,6 +3266,18 @@ func (ec *executionContext) childFields_Evidence(ctx context.Context, field grap
 		return ec.fieldContext_Evidence_bodyText(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Evidence", field.Name)
+}
+
+func (ec *executionContext) childFields_EvidenceStore(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "retentionDays":
+		return ec.fieldContext_EvidenceStore_retentionDays(ctx, field)
+	case "bodies":
+		return ec.fieldContext_EvidenceStore_bodies(ctx, field)
+	case "oldestAt":
+		return ec.fieldContext_EvidenceStore_oldestAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EvidenceStore", field.Name)
 }
 
 func (ec *executionContext) childFields_Exchange(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -1529,6 +3304,24 @@ func (ec *executionContext) childFields_Exchange(ctx context.Context, field grap
 	return nil, fmt.Errorf("no field named %q was found under type Exchange", field.Name)
 }
 
+func (ec *executionContext) childFields_FailingAgent(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "agent":
+		return ec.fieldContext_FailingAgent_agent(ctx, field)
+	case "results":
+		return ec.fieldContext_FailingAgent_results(ctx, field)
+	case "meanScore":
+		return ec.fieldContext_FailingAgent_meanScore(ctx, field)
+	case "availability":
+		return ec.fieldContext_FailingAgent_availability(ctx, field)
+	case "meanBefore":
+		return ec.fieldContext_FailingAgent_meanBefore(ctx, field)
+	case "lastFailure":
+		return ec.fieldContext_FailingAgent_lastFailure(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FailingAgent", field.Name)
+}
+
 func (ec *executionContext) childFields_Header(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "name":
@@ -1549,6 +3342,112 @@ func (ec *executionContext) childFields_Interval(ctx context.Context, field grap
 		return ec.fieldContext_Interval_method(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Interval", field.Name)
+}
+
+func (ec *executionContext) childFields_Invitation(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_Invitation_id(ctx, field)
+	case "role":
+		return ec.fieldContext_Invitation_role(ctx, field)
+	case "email":
+		return ec.fieldContext_Invitation_email(ctx, field)
+	case "invitedBy":
+		return ec.fieldContext_Invitation_invitedBy(ctx, field)
+	case "state":
+		return ec.fieldContext_Invitation_state(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_Invitation_createdAt(ctx, field)
+	case "expiresAt":
+		return ec.fieldContext_Invitation_expiresAt(ctx, field)
+	case "acceptedAt":
+		return ec.fieldContext_Invitation_acceptedAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Invitation", field.Name)
+}
+
+func (ec *executionContext) childFields_InvitationPreview(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "workspaceName":
+		return ec.fieldContext_InvitationPreview_workspaceName(ctx, field)
+	case "role":
+		return ec.fieldContext_InvitationPreview_role(ctx, field)
+	case "email":
+		return ec.fieldContext_InvitationPreview_email(ctx, field)
+	case "state":
+		return ec.fieldContext_InvitationPreview_state(ctx, field)
+	case "expiresAt":
+		return ec.fieldContext_InvitationPreview_expiresAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type InvitationPreview", field.Name)
+}
+
+func (ec *executionContext) childFields_InviteMemberPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "invitation":
+		return ec.fieldContext_InviteMemberPayload_invitation(ctx, field)
+	case "link":
+		return ec.fieldContext_InviteMemberPayload_link(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_InviteMemberPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type InviteMemberPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_IssuePasswordResetPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "link":
+		return ec.fieldContext_IssuePasswordResetPayload_link(ctx, field)
+	case "expiresAt":
+		return ec.fieldContext_IssuePasswordResetPayload_expiresAt(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_IssuePasswordResetPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type IssuePasswordResetPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_JobKind(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "kind":
+		return ec.fieldContext_JobKind_kind(ctx, field)
+	case "waiting":
+		return ec.fieldContext_JobKind_waiting(ctx, field)
+	case "later":
+		return ec.fieldContext_JobKind_later(ctx, field)
+	case "held":
+		return ec.fieldContext_JobKind_held(ctx, field)
+	case "oldestAt":
+		return ec.fieldContext_JobKind_oldestAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type JobKind", field.Name)
+}
+
+func (ec *executionContext) childFields_Latency(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "calls":
+		return ec.fieldContext_Latency_calls(ctx, field)
+	case "p50Ms":
+		return ec.fieldContext_Latency_p50Ms(ctx, field)
+	case "p90Ms":
+		return ec.fieldContext_Latency_p90Ms(ctx, field)
+	case "p99Ms":
+		return ec.fieldContext_Latency_p99Ms(ctx, field)
+	case "maxMs":
+		return ec.fieldContext_Latency_maxMs(ctx, field)
+	case "buckets":
+		return ec.fieldContext_Latency_buckets(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Latency", field.Name)
+}
+
+func (ec *executionContext) childFields_LatencyBucket(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "toMs":
+		return ec.fieldContext_LatencyBucket_toMs(ctx, field)
+	case "calls":
+		return ec.fieldContext_LatencyBucket_calls(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LatencyBucket", field.Name)
 }
 
 func (ec *executionContext) childFields_LeaderboardChange(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -1613,6 +3512,8 @@ func (ec *executionContext) childFields_LeaderboardEntry(ctx context.Context, fi
 		return ec.fieldContext_LeaderboardEntry_smallSample(ctx, field)
 	case "uncounted":
 		return ec.fieldContext_LeaderboardEntry_uncounted(ctx, field)
+	case "trend":
+		return ec.fieldContext_LeaderboardEntry_trend(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type LeaderboardEntry", field.Name)
 }
@@ -1623,6 +3524,70 @@ func (ec *executionContext) childFields_LiveRuns(ctx context.Context, field grap
 		return ec.fieldContext_LiveRuns_runs(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type LiveRuns", field.Name)
+}
+
+func (ec *executionContext) childFields_Member(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "user":
+		return ec.fieldContext_Member_user(ctx, field)
+	case "role":
+		return ec.fieldContext_Member_role(ctx, field)
+	case "since":
+		return ec.fieldContext_Member_since(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Member", field.Name)
+}
+
+func (ec *executionContext) childFields_Operations(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "at":
+		return ec.fieldContext_Operations_at(ctx, field)
+	case "version":
+		return ec.fieldContext_Operations_version(ctx, field)
+	case "goVersion":
+		return ec.fieldContext_Operations_goVersion(ctx, field)
+	case "database":
+		return ec.fieldContext_Operations_database(ctx, field)
+	case "schemaVersion":
+		return ec.fieldContext_Operations_schemaVersion(ctx, field)
+	case "databaseBytes":
+		return ec.fieldContext_Operations_databaseBytes(ctx, field)
+	case "scheduler":
+		return ec.fieldContext_Operations_scheduler(ctx, field)
+	case "jobs":
+		return ec.fieldContext_Operations_jobs(ctx, field)
+	case "nodes":
+		return ec.fieldContext_Operations_nodes(ctx, field)
+	case "slowAgents":
+		return ec.fieldContext_Operations_slowAgents(ctx, field)
+	case "streams":
+		return ec.fieldContext_Operations_streams(ctx, field)
+	case "subscriptions":
+		return ec.fieldContext_Operations_subscriptions(ctx, field)
+	case "evidence":
+		return ec.fieldContext_Operations_evidence(ctx, field)
+	case "settings":
+		return ec.fieldContext_Operations_settings(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Operations", field.Name)
+}
+
+func (ec *executionContext) childFields_Overview(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "at":
+		return ec.fieldContext_Overview_at(ctx, field)
+	case "day":
+		return ec.fieldContext_Overview_day(ctx, field)
+	case "failing":
+		return ec.fieldContext_Overview_failing(ctx, field)
+	case "due":
+		return ec.fieldContext_Overview_due(ctx, field)
+	case "activeAgents":
+		return ec.fieldContext_Overview_activeAgents(ctx, field)
+	case "enabledSuites":
+		return ec.fieldContext_Overview_enabledSuites(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Overview", field.Name)
 }
 
 func (ec *executionContext) childFields_PageInfo(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -1637,6 +3602,38 @@ func (ec *executionContext) childFields_PageInfo(ctx context.Context, field grap
 		return ec.fieldContext_PageInfo_endCursor(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PageInfo", field.Name)
+}
+
+func (ec *executionContext) childFields_PairedTask(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "task":
+		return ec.fieldContext_PairedTask_task(ctx, field)
+	case "suite":
+		return ec.fieldContext_PairedTask_suite(ctx, field)
+	case "agent":
+		return ec.fieldContext_PairedTask_agent(ctx, field)
+	case "a":
+		return ec.fieldContext_PairedTask_a(ctx, field)
+	case "b":
+		return ec.fieldContext_PairedTask_b(ctx, field)
+	case "difference":
+		return ec.fieldContext_PairedTask_difference(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PairedTask", field.Name)
+}
+
+func (ec *executionContext) childFields_Proof(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "state":
+		return ec.fieldContext_Proof_state(ctx, field)
+	case "method":
+		return ec.fieldContext_Proof_method(ctx, field)
+	case "origin":
+		return ec.fieldContext_Proof_origin(ctx, field)
+	case "at":
+		return ec.fieldContext_Proof_at(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Proof", field.Name)
 }
 
 func (ec *executionContext) childFields_PutSuitePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -1689,8 +3686,24 @@ func (ec *executionContext) childFields_Registry(ctx context.Context, field grap
 		return ec.fieldContext_Registry_version(ctx, field)
 	case "oracleDid":
 		return ec.fieldContext_Registry_oracleDid(ctx, field)
+	case "setupNeeded":
+		return ec.fieldContext_Registry_setupNeeded(ctx, field)
+	case "identityProvider":
+		return ec.fieldContext_Registry_identityProvider(ctx, field)
+	case "keepsSecrets":
+		return ec.fieldContext_Registry_keepsSecrets(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Registry", field.Name)
+}
+
+func (ec *executionContext) childFields_RemoveAgentCredentialsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "agent":
+		return ec.fieldContext_RemoveAgentCredentialsPayload_agent(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_RemoveAgentCredentialsPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RemoveAgentCredentialsPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_RemoveAgentPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -1703,6 +3716,16 @@ func (ec *executionContext) childFields_RemoveAgentPayload(ctx context.Context, 
 	return nil, fmt.Errorf("no field named %q was found under type RemoveAgentPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_RemoveMemberPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "user":
+		return ec.fieldContext_RemoveMemberPayload_user(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_RemoveMemberPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RemoveMemberPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_RemoveTaskPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "suite":
@@ -1711,6 +3734,36 @@ func (ec *executionContext) childFields_RemoveTaskPayload(ctx context.Context, f
 		return ec.fieldContext_RemoveTaskPayload_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RemoveTaskPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_RenameWorkspacePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "workspace":
+		return ec.fieldContext_RenameWorkspacePayload_workspace(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_RenameWorkspacePayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RenameWorkspacePayload", field.Name)
+}
+
+func (ec *executionContext) childFields_RequestChallengePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "challenge":
+		return ec.fieldContext_RequestChallengePayload_challenge(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_RequestChallengePayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RequestChallengePayload", field.Name)
+}
+
+func (ec *executionContext) childFields_ResetPasswordPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "viewer":
+		return ec.fieldContext_ResetPasswordPayload_viewer(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_ResetPasswordPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ResetPasswordPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_Result(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -1753,6 +3806,8 @@ func (ec *executionContext) childFields_Result(ctx context.Context, field graphq
 		return ec.fieldContext_Result_evidenceHash(ctx, field)
 	case "evidence":
 		return ec.fieldContext_Result_evidence(ctx, field)
+	case "evidenceCleared":
+		return ec.fieldContext_Result_evidenceCleared(ctx, field)
 	case "verdict":
 		return ec.fieldContext_Result_verdict(ctx, field)
 	}
@@ -1781,6 +3836,26 @@ func (ec *executionContext) childFields_ResultEdge(ctx context.Context, field gr
 		return ec.fieldContext_ResultEdge_node(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ResultEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_RevokeInvitationPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "invitation":
+		return ec.fieldContext_RevokeInvitationPayload_invitation(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_RevokeInvitationPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RevokeInvitationPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_RevokeKeyPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "key":
+		return ec.fieldContext_RevokeKeyPayload_key(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_RevokeKeyPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RevokeKeyPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_Run(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -1967,6 +4042,156 @@ func (ec *executionContext) childFields_RunTask(ctx context.Context, field graph
 	return nil, fmt.Errorf("no field named %q was found under type RunTask", field.Name)
 }
 
+func (ec *executionContext) childFields_Scheduler(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "node":
+		return ec.fieldContext_Scheduler_node(ctx, field)
+	case "enabled":
+		return ec.fieldContext_Scheduler_enabled(ctx, field)
+	case "intervalMs":
+		return ec.fieldContext_Scheduler_intervalMs(ctx, field)
+	case "nextDueAt":
+		return ec.fieldContext_Scheduler_nextDueAt(ctx, field)
+	case "overdue":
+		return ec.fieldContext_Scheduler_overdue(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Scheduler", field.Name)
+}
+
+func (ec *executionContext) childFields_ScoreSample(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "score":
+		return ec.fieldContext_ScoreSample_score(ctx, field)
+	case "passed":
+		return ec.fieldContext_ScoreSample_passed(ctx, field)
+	case "verdict":
+		return ec.fieldContext_ScoreSample_verdict(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_ScoreSample_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ScoreSample", field.Name)
+}
+
+func (ec *executionContext) childFields_SecurityScheme(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return ec.fieldContext_SecurityScheme_name(ctx, field)
+	case "type":
+		return ec.fieldContext_SecurityScheme_type(ctx, field)
+	case "description":
+		return ec.fieldContext_SecurityScheme_description(ctx, field)
+	case "supported":
+		return ec.fieldContext_SecurityScheme_supported(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SecurityScheme", field.Name)
+}
+
+func (ec *executionContext) childFields_ServingNode(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return ec.fieldContext_ServingNode_name(ctx, field)
+	case "version":
+		return ec.fieldContext_ServingNode_version(ctx, field)
+	case "startedAt":
+		return ec.fieldContext_ServingNode_startedAt(ctx, field)
+	case "seenAt":
+		return ec.fieldContext_ServingNode_seenAt(ctx, field)
+	case "stoppedAt":
+		return ec.fieldContext_ServingNode_stoppedAt(ctx, field)
+	case "up":
+		return ec.fieldContext_ServingNode_up(ctx, field)
+	case "streams":
+		return ec.fieldContext_ServingNode_streams(ctx, field)
+	case "calls":
+		return ec.fieldContext_ServingNode_calls(ctx, field)
+	case "parts":
+		return ec.fieldContext_ServingNode_parts(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ServingNode", field.Name)
+}
+
+func (ec *executionContext) childFields_Session(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_Session_id(ctx, field)
+	case "current":
+		return ec.fieldContext_Session_current(ctx, field)
+	case "address":
+		return ec.fieldContext_Session_address(ctx, field)
+	case "userAgent":
+		return ec.fieldContext_Session_userAgent(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_Session_createdAt(ctx, field)
+	case "seenAt":
+		return ec.fieldContext_Session_seenAt(ctx, field)
+	case "expiresAt":
+		return ec.fieldContext_Session_expiresAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Session", field.Name)
+}
+
+func (ec *executionContext) childFields_SetAgentCredentialsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "agent":
+		return ec.fieldContext_SetAgentCredentialsPayload_agent(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_SetAgentCredentialsPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SetAgentCredentialsPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_SetPlatformAdminPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "user":
+		return ec.fieldContext_SetPlatformAdminPayload_user(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_SetPlatformAdminPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SetPlatformAdminPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_SetUpPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "viewer":
+		return ec.fieldContext_SetUpPayload_viewer(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_SetUpPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SetUpPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_Setting(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return ec.fieldContext_Setting_name(ctx, field)
+	case "value":
+		return ec.fieldContext_Setting_value(ctx, field)
+	case "about":
+		return ec.fieldContext_Setting_about(ctx, field)
+	case "initial":
+		return ec.fieldContext_Setting_initial(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Setting", field.Name)
+}
+
+func (ec *executionContext) childFields_SignInPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "viewer":
+		return ec.fieldContext_SignInPayload_viewer(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_SignInPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SignInPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_SignOutPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "userErrors":
+		return ec.fieldContext_SignOutPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SignOutPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_SkippedTarget(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "did":
@@ -1975,6 +4200,20 @@ func (ec *executionContext) childFields_SkippedTarget(ctx context.Context, field
 		return ec.fieldContext_SkippedTarget_reason(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SkippedTarget", field.Name)
+}
+
+func (ec *executionContext) childFields_SlowAgent(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "agent":
+		return ec.fieldContext_SlowAgent_agent(ctx, field)
+	case "meanMs":
+		return ec.fieldContext_SlowAgent_meanMs(ctx, field)
+	case "p95Ms":
+		return ec.fieldContext_SlowAgent_p95Ms(ctx, field)
+	case "results":
+		return ec.fieldContext_SlowAgent_results(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SlowAgent", field.Name)
 }
 
 func (ec *executionContext) childFields_Suite(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -2025,6 +4264,10 @@ func (ec *executionContext) childFields_Suite(ctx context.Context, field graphql
 		return ec.fieldContext_Suite_runCount(ctx, field)
 	case "trialCount":
 		return ec.fieldContext_Suite_trialCount(ctx, field)
+	case "file":
+		return ec.fieldContext_Suite_file(ctx, field)
+	case "trend":
+		return ec.fieldContext_Suite_trend(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Suite", field.Name)
 }
@@ -2043,6 +4286,32 @@ func (ec *executionContext) childFields_SuiteConnection(ctx context.Context, fie
 	return nil, fmt.Errorf("no field named %q was found under type SuiteConnection", field.Name)
 }
 
+func (ec *executionContext) childFields_SuiteDraft(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "key":
+		return ec.fieldContext_SuiteDraft_key(ctx, field)
+	case "name":
+		return ec.fieldContext_SuiteDraft_name(ctx, field)
+	case "description":
+		return ec.fieldContext_SuiteDraft_description(ctx, field)
+	case "taskType":
+		return ec.fieldContext_SuiteDraft_taskType(ctx, field)
+	case "intervalMinutes":
+		return ec.fieldContext_SuiteDraft_intervalMinutes(ctx, field)
+	case "targetDids":
+		return ec.fieldContext_SuiteDraft_targetDids(ctx, field)
+	case "rewardAmount":
+		return ec.fieldContext_SuiteDraft_rewardAmount(ctx, field)
+	case "reputationSignal":
+		return ec.fieldContext_SuiteDraft_reputationSignal(ctx, field)
+	case "enabled":
+		return ec.fieldContext_SuiteDraft_enabled(ctx, field)
+	case "tasks":
+		return ec.fieldContext_SuiteDraft_tasks(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SuiteDraft", field.Name)
+}
+
 func (ec *executionContext) childFields_SuiteEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "cursor":
@@ -2051,6 +4320,28 @@ func (ec *executionContext) childFields_SuiteEdge(ctx context.Context, field gra
 		return ec.fieldContext_SuiteEdge_node(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SuiteEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_SuiteFile(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "suites":
+		return ec.fieldContext_SuiteFile_suites(ctx, field)
+	case "problems":
+		return ec.fieldContext_SuiteFile_problems(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SuiteFile", field.Name)
+}
+
+func (ec *executionContext) childFields_SuiteFileProblem(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "line":
+		return ec.fieldContext_SuiteFileProblem_line(ctx, field)
+	case "column":
+		return ec.fieldContext_SuiteFileProblem_column(ctx, field)
+	case "message":
+		return ec.fieldContext_SuiteFileProblem_message(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SuiteFileProblem", field.Name)
 }
 
 func (ec *executionContext) childFields_SuiteVersion(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -2063,6 +4354,8 @@ func (ec *executionContext) childFields_SuiteVersion(ctx context.Context, field 
 		return ec.fieldContext_SuiteVersion_createdAt(ctx, field)
 	case "definition":
 		return ec.fieldContext_SuiteVersion_definition(ctx, field)
+	case "changes":
+		return ec.fieldContext_SuiteVersion_changes(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SuiteVersion", field.Name)
 }
@@ -2091,6 +4384,22 @@ func (ec *executionContext) childFields_Task(ctx context.Context, field graphql.
 	return nil, fmt.Errorf("no field named %q was found under type Task", field.Name)
 }
 
+func (ec *executionContext) childFields_TaskDraft(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return ec.fieldContext_TaskDraft_name(ctx, field)
+	case "input":
+		return ec.fieldContext_TaskDraft_input(ctx, field)
+	case "scorer":
+		return ec.fieldContext_TaskDraft_scorer(ctx, field)
+	case "expected":
+		return ec.fieldContext_TaskDraft_expected(ctx, field)
+	case "weight":
+		return ec.fieldContext_TaskDraft_weight(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TaskDraft", field.Name)
+}
+
 func (ec *executionContext) childFields_Timings(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "dnsMs":
@@ -2107,6 +4416,22 @@ func (ec *executionContext) childFields_Timings(ctx context.Context, field graph
 	return nil, fmt.Errorf("no field named %q was found under type Timings", field.Name)
 }
 
+func (ec *executionContext) childFields_TrendPoint(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "at":
+		return ec.fieldContext_TrendPoint_at(ctx, field)
+	case "hours":
+		return ec.fieldContext_TrendPoint_hours(ctx, field)
+	case "results":
+		return ec.fieldContext_TrendPoint_results(ctx, field)
+	case "meanScore":
+		return ec.fieldContext_TrendPoint_meanScore(ctx, field)
+	case "availability":
+		return ec.fieldContext_TrendPoint_availability(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TrendPoint", field.Name)
+}
+
 func (ec *executionContext) childFields_UpdateAgentPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "agent":
@@ -2115,6 +4440,26 @@ func (ec *executionContext) childFields_UpdateAgentPayload(ctx context.Context, 
 		return ec.fieldContext_UpdateAgentPayload_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type UpdateAgentPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_UpdateMemberPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "member":
+		return ec.fieldContext_UpdateMemberPayload_member(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_UpdateMemberPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UpdateMemberPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_UpdateProfilePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "user":
+		return ec.fieldContext_UpdateProfilePayload_user(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_UpdateProfilePayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UpdateProfilePayload", field.Name)
 }
 
 func (ec *executionContext) childFields_UpdateTaskPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -2127,6 +4472,26 @@ func (ec *executionContext) childFields_UpdateTaskPayload(ctx context.Context, f
 		return ec.fieldContext_UpdateTaskPayload_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type UpdateTaskPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_User(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_User_id(ctx, field)
+	case "email":
+		return ec.fieldContext_User_email(ctx, field)
+	case "name":
+		return ec.fieldContext_User_name(ctx, field)
+	case "platformAdmin":
+		return ec.fieldContext_User_platformAdmin(ctx, field)
+	case "hasPassword":
+		return ec.fieldContext_User_hasPassword(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_User_createdAt(ctx, field)
+	case "seenAt":
+		return ec.fieldContext_User_seenAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type User", field.Name)
 }
 
 func (ec *executionContext) childFields_UserError(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -2155,8 +4520,40 @@ func (ec *executionContext) childFields_Viewer(ctx context.Context, field graphq
 	switch field.Name {
 	case "admin":
 		return ec.fieldContext_Viewer_admin(ctx, field)
+	case "user":
+		return ec.fieldContext_Viewer_user(ctx, field)
+	case "key":
+		return ec.fieldContext_Viewer_key(ctx, field)
+	case "permissions":
+		return ec.fieldContext_Viewer_permissions(ctx, field)
+	case "sessions":
+		return ec.fieldContext_Viewer_sessions(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Viewer", field.Name)
+}
+
+func (ec *executionContext) childFields_Workspace(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_Workspace_id(ctx, field)
+	case "key":
+		return ec.fieldContext_Workspace_key(ctx, field)
+	case "name":
+		return ec.fieldContext_Workspace_name(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_Workspace_createdAt(ctx, field)
+	case "role":
+		return ec.fieldContext_Workspace_role(ctx, field)
+	case "permissions":
+		return ec.fieldContext_Workspace_permissions(ctx, field)
+	case "members":
+		return ec.fieldContext_Workspace_members(ctx, field)
+	case "invitations":
+		return ec.fieldContext_Workspace_invitations(ctx, field)
+	case "keys":
+		return ec.fieldContext_Workspace_keys(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Workspace", field.Name)
 }
 
 func (ec *executionContext) childFields___Directive(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

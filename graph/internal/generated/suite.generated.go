@@ -12,6 +12,7 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
 
+	"assay/app/suitefile"
 	"assay/eval"
 	"assay/graph/internal/model"
 	"assay/graph/internal/relay"
@@ -28,15 +29,41 @@ type SuiteResolver interface {
 	Versions(ctx context.Context, obj *eval.Suite, first *int) ([]eval.SuiteVersion, error)
 
 	LastRun(ctx context.Context, obj *eval.Suite) (*eval.Run, error)
+
+	File(ctx context.Context, obj *eval.Suite) (string, error)
+	Trend(ctx context.Context, obj *eval.Suite, days *int) ([]eval.TrendPoint, error)
+}
+type SuiteDraftResolver interface {
+	IntervalMinutes(ctx context.Context, obj *eval.Suite) (*int, error)
+}
+type SuiteVersionResolver interface {
+	Changes(ctx context.Context, obj *eval.SuiteVersion) ([]string, error)
 }
 type TaskResolver interface {
 	ResultCount(ctx context.Context, obj *model.Task) (int, error)
 	PassRate(ctx context.Context, obj *model.Task) (*float64, error)
 }
+type TaskDraftResolver interface {
+	Scorer(ctx context.Context, obj *eval.Task) (model.Scorer, error)
+}
 
 // endregion ************************** generated!.gotpl **************************
 
 // region    ***************************** args.gotpl *****************************
+
+func (ec *executionContext) field_Suite_trend_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "days",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["days"] = arg0
+	return args, nil
+}
 
 func (ec *executionContext) field_Suite_versions_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
@@ -403,6 +430,116 @@ func (ec *executionContext) _RemoveTaskPayload_userErrors(ctx context.Context, f
 func (ec *executionContext) fieldContext_RemoveTaskPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "RemoveTaskPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ScoreSample_score(ctx context.Context, field graphql.CollectedField, obj *model.ScoreSample) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ScoreSample_score(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Score, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ScoreSample_score(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ScoreSample", field, false, false, "Float")
+}
+
+func (ec *executionContext) _ScoreSample_passed(ctx context.Context, field graphql.CollectedField, obj *model.ScoreSample) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ScoreSample_passed(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Passed, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *bool) graphql.Marshaler {
+			return ec.marshalOBoolean2ᚖbool(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ScoreSample_passed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ScoreSample", field, false, false, "Boolean")
+}
+
+func (ec *executionContext) _ScoreSample_verdict(ctx context.Context, field graphql.CollectedField, obj *model.ScoreSample) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ScoreSample_verdict(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Verdict, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *eval.Verdict) graphql.Marshaler {
+			return ec.marshalOVerdict2ᚖassayᚋevalᚐVerdict(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ScoreSample_verdict(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ScoreSample",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Verdict(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ScoreSample_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.ScoreSample) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ScoreSample_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕassayᚋgraphᚋinternalᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ScoreSample_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ScoreSample",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
@@ -981,6 +1118,73 @@ func (ec *executionContext) fieldContext_Suite_trialCount(_ context.Context, fie
 	return graphql.NewScalarFieldContext("Suite", field, false, false, "Int")
 }
 
+func (ec *executionContext) _Suite_file(ctx context.Context, field graphql.CollectedField, obj *eval.Suite) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Suite_file(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Suite().File(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Suite_file(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Suite", field, true, true, "String")
+}
+
+func (ec *executionContext) _Suite_trend(ctx context.Context, field graphql.CollectedField, obj *eval.Suite) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Suite_trend(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Suite().Trend(ctx, obj, fc.Args["days"].(*int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []eval.TrendPoint) graphql.Marshaler {
+			return ec.marshalNTrendPoint2ᚕassayᚋevalᚐTrendPointᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Suite_trend(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Suite",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_TrendPoint(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Suite_trend_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _SuiteConnection_edges(ctx context.Context, field graphql.CollectedField, obj *relay.Connection[eval.Suite]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1100,6 +1304,245 @@ func (ec *executionContext) fieldContext_SuiteConnection_totalCount(_ context.Co
 	return graphql.NewScalarFieldContext("SuiteConnection", field, true, false, "Int")
 }
 
+func (ec *executionContext) _SuiteDraft_key(ctx context.Context, field graphql.CollectedField, obj *eval.Suite) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SuiteDraft_key(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Key, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SuiteDraft_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SuiteDraft", field, false, false, "String")
+}
+
+func (ec *executionContext) _SuiteDraft_name(ctx context.Context, field graphql.CollectedField, obj *eval.Suite) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SuiteDraft_name(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SuiteDraft_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SuiteDraft", field, false, false, "String")
+}
+
+func (ec *executionContext) _SuiteDraft_description(ctx context.Context, field graphql.CollectedField, obj *eval.Suite) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SuiteDraft_description(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Description, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SuiteDraft_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SuiteDraft", field, false, false, "String")
+}
+
+func (ec *executionContext) _SuiteDraft_taskType(ctx context.Context, field graphql.CollectedField, obj *eval.Suite) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SuiteDraft_taskType(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TaskType, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v eval.TaskType) graphql.Marshaler {
+			return ec.marshalNTaskType2assayᚋevalᚐTaskType(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SuiteDraft_taskType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SuiteDraft", field, false, false, "TaskType")
+}
+
+func (ec *executionContext) _SuiteDraft_intervalMinutes(ctx context.Context, field graphql.CollectedField, obj *eval.Suite) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SuiteDraft_intervalMinutes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.SuiteDraft().IntervalMinutes(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SuiteDraft_intervalMinutes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SuiteDraft", field, true, true, "Int")
+}
+
+func (ec *executionContext) _SuiteDraft_targetDids(ctx context.Context, field graphql.CollectedField, obj *eval.Suite) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SuiteDraft_targetDids(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TargetDIDs, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalOString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SuiteDraft_targetDids(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SuiteDraft", field, false, false, "String")
+}
+
+func (ec *executionContext) _SuiteDraft_rewardAmount(ctx context.Context, field graphql.CollectedField, obj *eval.Suite) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SuiteDraft_rewardAmount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RewardAmount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNMinorUnits2int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SuiteDraft_rewardAmount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SuiteDraft", field, false, false, "MinorUnits")
+}
+
+func (ec *executionContext) _SuiteDraft_reputationSignal(ctx context.Context, field graphql.CollectedField, obj *eval.Suite) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SuiteDraft_reputationSignal(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ReputationSignal, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SuiteDraft_reputationSignal(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SuiteDraft", field, false, false, "Boolean")
+}
+
+func (ec *executionContext) _SuiteDraft_enabled(ctx context.Context, field graphql.CollectedField, obj *eval.Suite) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SuiteDraft_enabled(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Enabled, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SuiteDraft_enabled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SuiteDraft", field, false, false, "Boolean")
+}
+
+func (ec *executionContext) _SuiteDraft_tasks(ctx context.Context, field graphql.CollectedField, obj *eval.Suite) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SuiteDraft_tasks(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Tasks, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []eval.Task) graphql.Marshaler {
+			return ec.marshalNTaskDraft2ᚕassayᚋevalᚐTaskᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SuiteDraft_tasks(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SuiteDraft",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_TaskDraft(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _SuiteEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *relay.Edge[eval.Suite]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1153,6 +1596,139 @@ func (ec *executionContext) fieldContext_SuiteEdge_node(_ context.Context, field
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _SuiteFile_suites(ctx context.Context, field graphql.CollectedField, obj *model.SuiteFile) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SuiteFile_suites(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Suites, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []eval.Suite) graphql.Marshaler {
+			return ec.marshalNSuiteDraft2ᚕassayᚋevalᚐSuiteᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SuiteFile_suites(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SuiteFile",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SuiteDraft(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SuiteFile_problems(ctx context.Context, field graphql.CollectedField, obj *model.SuiteFile) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SuiteFile_problems(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Problems, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []suitefile.Error) graphql.Marshaler {
+			return ec.marshalNSuiteFileProblem2ᚕassayᚋappᚋsuitefileᚐErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SuiteFile_problems(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SuiteFile",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SuiteFileProblem(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SuiteFileProblem_line(ctx context.Context, field graphql.CollectedField, obj *suitefile.Error) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SuiteFileProblem_line(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Line, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SuiteFileProblem_line(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SuiteFileProblem", field, false, false, "Int")
+}
+
+func (ec *executionContext) _SuiteFileProblem_column(ctx context.Context, field graphql.CollectedField, obj *suitefile.Error) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SuiteFileProblem_column(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Column, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SuiteFileProblem_column(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SuiteFileProblem", field, false, false, "Int")
+}
+
+func (ec *executionContext) _SuiteFileProblem_message(ctx context.Context, field graphql.CollectedField, obj *suitefile.Error) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SuiteFileProblem_message(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Message, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SuiteFileProblem_message(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SuiteFileProblem", field, false, false, "String")
 }
 
 func (ec *executionContext) _SuiteVersion_version(ctx context.Context, field graphql.CollectedField, obj *eval.SuiteVersion) (ret graphql.Marshaler) {
@@ -1245,6 +1821,29 @@ func (ec *executionContext) _SuiteVersion_definition(ctx context.Context, field 
 }
 func (ec *executionContext) fieldContext_SuiteVersion_definition(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SuiteVersion", field, false, false, "JSON")
+}
+
+func (ec *executionContext) _SuiteVersion_changes(ctx context.Context, field graphql.CollectedField, obj *eval.SuiteVersion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SuiteVersion_changes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.SuiteVersion().Changes(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SuiteVersion_changes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SuiteVersion", field, true, true, "String")
 }
 
 func (ec *executionContext) _Task_id(ctx context.Context, field graphql.CollectedField, obj *model.Task) (ret graphql.Marshaler) {
@@ -1452,6 +2051,121 @@ func (ec *executionContext) _Task_passRate(ctx context.Context, field graphql.Co
 }
 func (ec *executionContext) fieldContext_Task_passRate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Task", field, true, true, "Float")
+}
+
+func (ec *executionContext) _TaskDraft_name(ctx context.Context, field graphql.CollectedField, obj *eval.Task) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TaskDraft_name(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TaskDraft_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TaskDraft", field, false, false, "String")
+}
+
+func (ec *executionContext) _TaskDraft_input(ctx context.Context, field graphql.CollectedField, obj *eval.Task) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TaskDraft_input(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Input, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TaskDraft_input(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TaskDraft", field, false, false, "String")
+}
+
+func (ec *executionContext) _TaskDraft_scorer(ctx context.Context, field graphql.CollectedField, obj *eval.Task) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TaskDraft_scorer(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.TaskDraft().Scorer(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Scorer) graphql.Marshaler {
+			return ec.marshalNScorer2assayᚋgraphᚋinternalᚋmodelᚐScorer(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TaskDraft_scorer(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TaskDraft", field, true, true, "Scorer")
+}
+
+func (ec *executionContext) _TaskDraft_expected(ctx context.Context, field graphql.CollectedField, obj *eval.Task) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TaskDraft_expected(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Expected, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TaskDraft_expected(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TaskDraft", field, false, false, "String")
+}
+
+func (ec *executionContext) _TaskDraft_weight(ctx context.Context, field graphql.CollectedField, obj *eval.Task) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TaskDraft_weight(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Weight, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TaskDraft_weight(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TaskDraft", field, false, false, "Float")
 }
 
 func (ec *executionContext) _UpdateTaskPayload_task(ctx context.Context, field graphql.CollectedField, obj *model.UpdateTaskPayload) (ret graphql.Marshaler) {
@@ -1810,6 +2524,86 @@ func UnmarshalRemoveTaskInput(ctx context.Context, raw any) (model.RemoveTaskInp
 	return out, err
 }
 
+func (ec *executionContext) unmarshalInputScoreSampleInput(ctx context.Context, obj any) (model.ScoreSampleInput, error) {
+	var it model.ScoreSampleInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["expected"]; !present {
+		asMap["expected"] = ""
+	}
+	if _, present := asMap["body"]; !present {
+		asMap["body"] = ""
+	}
+	if _, present := asMap["latencyMs"]; !present {
+		asMap["latencyMs"] = 0
+	}
+
+	fieldsInOrder := [...]string{"scorer", "expected", "body", "status", "latencyMs"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "scorer":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("scorer"))
+			data, err := ec.unmarshalNScorer2assayᚋgraphᚋinternalᚋmodelᚐScorer(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Scorer = data
+		case "expected":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("expected"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Expected = data
+		case "body":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("body"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Body = data
+		case "status":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("status"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Status = data
+		case "latencyMs":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("latencyMs"))
+			data, err := ec.unmarshalNInt2int(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.LatencyMs = data
+		}
+	}
+	return it, nil
+}
+
+// UnmarshalScoreSampleInput unmarshals raw into the ScoreSampleInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalScoreSampleInput(ctx context.Context, raw any) (model.ScoreSampleInput, error) {
+	var out model.ScoreSampleInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "ScoreSampleInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputTaskInput(ctx context.Context, obj any) (model.TaskInput, error) {
 	var it model.TaskInput
 	if obj == nil {
@@ -2154,6 +2948,54 @@ func (ec *executionContext) _RemoveTaskPayload(ctx context.Context, sel ast.Sele
 	return out
 }
 
+var scoreSampleImplementors = []string{"ScoreSample"}
+
+func (ec *executionContext) _ScoreSample(ctx context.Context, sel ast.SelectionSet, obj *model.ScoreSample) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, scoreSampleImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ScoreSample")
+		case "score":
+			out.Values[i] = ec._ScoreSample_score(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "passed":
+			out.Values[i] = ec._ScoreSample_passed(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "verdict":
+			out.Values[i] = ec._ScoreSample_verdict(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._ScoreSample_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
 var suiteImplementors = []string{"Suite", "Node"}
 
 func (ec *executionContext) _Suite(ctx context.Context, sel ast.SelectionSet, obj *eval.Suite) graphql.Marshaler {
@@ -2285,6 +3127,18 @@ func (ec *executionContext) _Suite(ctx context.Context, sel ast.SelectionSet, ob
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "file":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Suite_file(ctx, field, obj)
+				})
+		case "trend":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Suite_trend(ctx, field, obj)
+				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -2351,6 +3205,85 @@ func (ec *executionContext) _SuiteConnection(ctx context.Context, sel ast.Select
 	return out
 }
 
+var suiteDraftImplementors = []string{"SuiteDraft"}
+
+func (ec *executionContext) _SuiteDraft(ctx context.Context, sel ast.SelectionSet, obj *eval.Suite) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, suiteDraftImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SuiteDraft")
+		case "key":
+			out.Values[i] = ec._SuiteDraft_key(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "name":
+			out.Values[i] = ec._SuiteDraft_name(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "description":
+			out.Values[i] = ec._SuiteDraft_description(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "taskType":
+			out.Values[i] = ec._SuiteDraft_taskType(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "intervalMinutes":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._SuiteDraft_intervalMinutes(ctx, field, obj)
+				})
+		case "targetDids":
+			out.Values[i] = ec._SuiteDraft_targetDids(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "rewardAmount":
+			out.Values[i] = ec._SuiteDraft_rewardAmount(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "reputationSignal":
+			out.Values[i] = ec._SuiteDraft_reputationSignal(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "enabled":
+			out.Values[i] = ec._SuiteDraft_enabled(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "tasks":
+			out.Values[i] = ec._SuiteDraft_tasks(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
 var suiteEdgeImplementors = []string{"SuiteEdge"}
 
 func (ec *executionContext) _SuiteEdge(ctx context.Context, sel ast.SelectionSet, obj *relay.Edge[eval.Suite]) graphql.Marshaler {
@@ -2389,6 +3322,87 @@ func (ec *executionContext) _SuiteEdge(ctx context.Context, sel ast.SelectionSet
 	return out
 }
 
+var suiteFileImplementors = []string{"SuiteFile"}
+
+func (ec *executionContext) _SuiteFile(ctx context.Context, sel ast.SelectionSet, obj *model.SuiteFile) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, suiteFileImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SuiteFile")
+		case "suites":
+			out.Values[i] = ec._SuiteFile_suites(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "problems":
+			out.Values[i] = ec._SuiteFile_problems(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var suiteFileProblemImplementors = []string{"SuiteFileProblem"}
+
+func (ec *executionContext) _SuiteFileProblem(ctx context.Context, sel ast.SelectionSet, obj *suitefile.Error) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, suiteFileProblemImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SuiteFileProblem")
+		case "line":
+			out.Values[i] = ec._SuiteFileProblem_line(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "column":
+			out.Values[i] = ec._SuiteFileProblem_column(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "message":
+			out.Values[i] = ec._SuiteFileProblem_message(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
 var suiteVersionImplementors = []string{"SuiteVersion"}
 
 func (ec *executionContext) _SuiteVersion(ctx context.Context, sel ast.SelectionSet, obj *eval.SuiteVersion) graphql.Marshaler {
@@ -2403,23 +3417,29 @@ func (ec *executionContext) _SuiteVersion(ctx context.Context, sel ast.Selection
 		case "version":
 			out.Values[i] = ec._SuiteVersion_version(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "digest":
 			out.Values[i] = ec._SuiteVersion_digest(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "createdAt":
 			out.Values[i] = ec._SuiteVersion_createdAt(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "definition":
 			out.Values[i] = ec._SuiteVersion_definition(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "changes":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._SuiteVersion_changes(ctx, field, obj)
+				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -2495,6 +3515,60 @@ func (ec *executionContext) _Task(ctx context.Context, sel ast.SelectionSet, obj
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Task_passRate(ctx, field, obj)
 				})
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var taskDraftImplementors = []string{"TaskDraft"}
+
+func (ec *executionContext) _TaskDraft(ctx context.Context, sel ast.SelectionSet, obj *eval.Task) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, taskDraftImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("TaskDraft")
+		case "name":
+			out.Values[i] = ec._TaskDraft_name(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "input":
+			out.Values[i] = ec._TaskDraft_input(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "scorer":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._TaskDraft_scorer(ctx, field, obj)
+				})
+		case "expected":
+			out.Values[i] = ec._TaskDraft_expected(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "weight":
+			out.Values[i] = ec._TaskDraft_weight(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -2611,6 +3685,19 @@ func (ec *executionContext) marshalNRemoveTaskPayload2ᚖassayᚋgraphᚋinterna
 	return ec._RemoveTaskPayload(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNScoreSample2ᚖassayᚋgraphᚋinternalᚋmodelᚐScoreSample(ctx context.Context, sel ast.SelectionSet, v *model.ScoreSample) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "ScoreSample!")
+		return graphql.Null
+	}
+	return ec._ScoreSample(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNScoreSampleInput2assayᚋgraphᚋinternalᚋmodelᚐScoreSampleInput(ctx context.Context, v any) (model.ScoreSampleInput, error) {
+	res, err := ec.unmarshalInputScoreSampleInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) unmarshalNScorer2assayᚋgraphᚋinternalᚋmodelᚐScorer(ctx context.Context, v any) (model.Scorer, error) {
 	var res model.Scorer
 	err := res.UnmarshalGQL(v)
@@ -2649,6 +3736,26 @@ func (ec *executionContext) marshalNSuite2ᚖassayᚋevalᚐSuite(ctx context.Co
 	return ec._Suite(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNSuiteDraft2assayᚋevalᚐSuite(ctx context.Context, sel ast.SelectionSet, v eval.Suite) graphql.Marshaler {
+	return ec._SuiteDraft(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNSuiteDraft2ᚕassayᚋevalᚐSuiteᚄ(ctx context.Context, sel ast.SelectionSet, v []eval.Suite) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 1, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNSuiteDraft2assayᚋevalᚐSuite(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalNSuiteEdge2assayᚋgraphᚋinternalᚋrelayᚐEdge(ctx context.Context, sel ast.SelectionSet, v relay.Edge[eval.Suite]) graphql.Marshaler {
 	return ec._SuiteEdge(ctx, sel, &v)
 }
@@ -2658,6 +3765,34 @@ func (ec *executionContext) marshalNSuiteEdge2ᚕassayᚋgraphᚋinternalᚋrela
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNSuiteEdge2assayᚋgraphᚋinternalᚋrelayᚐEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNSuiteFile2ᚖassayᚋgraphᚋinternalᚋmodelᚐSuiteFile(ctx context.Context, sel ast.SelectionSet, v *model.SuiteFile) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "SuiteFile!")
+		return graphql.Null
+	}
+	return ec._SuiteFile(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNSuiteFileProblem2assayᚋappᚋsuitefileᚐError(ctx context.Context, sel ast.SelectionSet, v suitefile.Error) graphql.Marshaler {
+	return ec._SuiteFileProblem(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNSuiteFileProblem2ᚕassayᚋappᚋsuitefileᚐErrorᚄ(ctx context.Context, sel ast.SelectionSet, v []suitefile.Error) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 1, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNSuiteFileProblem2assayᚋappᚋsuitefileᚐError(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -2706,6 +3841,26 @@ func (ec *executionContext) marshalNTask2ᚕassayᚋgraphᚋinternalᚋmodelᚐT
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNTask2assayᚋgraphᚋinternalᚋmodelᚐTask(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNTaskDraft2assayᚋevalᚐTask(ctx context.Context, sel ast.SelectionSet, v eval.Task) graphql.Marshaler {
+	return ec._TaskDraft(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNTaskDraft2ᚕassayᚋevalᚐTaskᚄ(ctx context.Context, sel ast.SelectionSet, v []eval.Task) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 1, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNTaskDraft2assayᚋevalᚐTask(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {

@@ -11,8 +11,42 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 
+	"assay/app"
+	"assay/app/suitefile"
 	"assay/eval"
 )
+
+// An API key.
+type APIKeyCredentialInput struct {
+	// Where it goes; left out: as the agent's card says.
+	In *CredentialPlace `json:"in,omitempty"`
+	// Of the header, the parameter or the cookie; left out: as the agent's card says.
+	Name *string `json:"name,omitempty"`
+	// The key.
+	Value eval.Secret `json:"value"`
+}
+
+// Input of `acceptInvitation`.
+type AcceptInvitationInput struct {
+	// What stands in the link.
+	Token eval.Secret `json:"token"`
+	// Of a new user, where the invitation names none.
+	Email *string `json:"email,omitempty"`
+	// Of a new user.
+	Name *string `json:"name,omitempty"`
+	// Of a new user; 12–200 characters.
+	Password *eval.Secret `json:"password,omitempty"`
+}
+
+// What came of `acceptInvitation`.
+type AcceptInvitationPayload struct {
+	// The caller, signed in.
+	Viewer *app.Principal `json:"viewer,omitempty"`
+	// The workspace they are a member of now.
+	Workspace *eval.Workspace `json:"workspace,omitempty"`
+	// Why nothing was done; empty when it was.
+	UserErrors []UserError `json:"userErrors"`
+}
 
 // Input of `addTask`.
 type AddTaskInput struct {
@@ -34,6 +68,26 @@ type AddTaskPayload struct {
 	UserErrors []UserError `json:"userErrors"`
 }
 
+// Input of `answerChallenge`.
+type AnswerChallengeInput struct {
+	// The challenge.
+	ChallengeID string `json:"challengeId"`
+	// How it is answered.
+	Method eval.ProofMethod `json:"method"`
+	// The signature as base64 or base64url, 64 bytes.
+	Signature *string `json:"signature,omitempty"`
+	// Of a did:web with several keys, the verification method's id; left out: any of them.
+	Key *string `json:"key,omitempty"`
+}
+
+// What came of `answerChallenge`.
+type AnswerChallengePayload struct {
+	// The agent as it is now.
+	Agent *eval.Agent `json:"agent,omitempty"`
+	// Why nothing was done; empty when it was.
+	UserErrors []UserError `json:"userErrors"`
+}
+
 // Input of `cancelRun`.
 type CancelRunInput struct {
 	// The run.
@@ -44,6 +98,68 @@ type CancelRunInput struct {
 type CancelRunPayload struct {
 	// The run as it is now.
 	Run *eval.Run `json:"run,omitempty"`
+	// Why nothing was done; empty when it was.
+	UserErrors []UserError `json:"userErrors"`
+}
+
+// Input of `changePassword`.
+type ChangePasswordInput struct {
+	// The present one; left out by a user who has none.
+	Current *eval.Secret `json:"current,omitempty"`
+	// 12–200 characters.
+	Password eval.Secret `json:"password"`
+}
+
+// What came of `changePassword`.
+type ChangePasswordPayload struct {
+	// Why nothing was done; empty when it was.
+	UserErrors []UserError `json:"userErrors"`
+}
+
+// What came of `checkAgent`.
+type CheckAgentPayload struct {
+	// The agent as it would be registered; null when it could not be. Its id is empty.
+	Agent *app.CheckedAgent `json:"agent,omitempty"`
+	// Why nothing could be read; empty when it could.
+	UserErrors []UserError `json:"userErrors"`
+}
+
+// Input of `createKey`.
+type CreateKeyInput struct {
+	// Key of the workspace.
+	Workspace string `json:"workspace"`
+	// What it is for.
+	Name string `json:"name"`
+	// At most the caller's.
+	Role eval.Role `json:"role"`
+	// At least one.
+	Scopes []eval.Scope `json:"scopes"`
+	// When it ends; null: never.
+	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
+}
+
+// What came of `createKey`.
+type CreateKeyPayload struct {
+	// The key.
+	Key *eval.APIKey `json:"key,omitempty"`
+	// The token itself. It is shown here and nowhere again.
+	Token *string `json:"token,omitempty"`
+	// Why nothing was done; empty when it was.
+	UserErrors []UserError `json:"userErrors"`
+}
+
+// Input of `createWorkspace`.
+type CreateWorkspaceInput struct {
+	// Lower-case letters, digits and `-`, 1–40 characters.
+	Key string `json:"key"`
+	// Default: the key.
+	Name *string `json:"name,omitempty"`
+}
+
+// What came of `createWorkspace`.
+type CreateWorkspacePayload struct {
+	// The workspace.
+	Workspace *eval.Workspace `json:"workspace,omitempty"`
 	// Why nothing was done; empty when it was.
 	UserErrors []UserError `json:"userErrors"`
 }
@@ -62,6 +178,56 @@ type DeleteSuitePayload struct {
 	UserErrors []UserError `json:"userErrors"`
 }
 
+// Input of `endSessions`.
+type EndSessionsInput struct {
+	// One session; left out: all but this one.
+	SessionID *string `json:"sessionId,omitempty"`
+}
+
+// What came of `endSessions`.
+type EndSessionsPayload struct {
+	// How many ended.
+	Ended int `json:"ended"`
+	// Why nothing was done; empty when it was.
+	UserErrors []UserError `json:"userErrors"`
+}
+
+// Input of `inviteMember`.
+type InviteMemberInput struct {
+	// Key of the workspace.
+	Workspace string `json:"workspace"`
+	// What they become.
+	Role eval.Role `json:"role"`
+	// Only this address may accept; left out: whoever holds the link.
+	Email *string `json:"email,omitempty"`
+}
+
+// What came of `inviteMember`.
+type InviteMemberPayload struct {
+	// The invitation.
+	Invitation *eval.Invitation `json:"invitation,omitempty"`
+	// The link. It is shown here and nowhere again.
+	Link *string `json:"link,omitempty"`
+	// Why nothing was done; empty when it was.
+	UserErrors []UserError `json:"userErrors"`
+}
+
+// Input of `issuePasswordReset`.
+type IssuePasswordResetInput struct {
+	// The user.
+	UserID string `json:"userId"`
+}
+
+// What came of `issuePasswordReset`.
+type IssuePasswordResetPayload struct {
+	// Good once, for 24 hours. It is shown here and nowhere again.
+	Link *string `json:"link,omitempty"`
+	// When it ends.
+	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
+	// Why nothing was done; empty when it was.
+	UserErrors []UserError `json:"userErrors"`
+}
+
 // News that the board is another one now; read it again.
 type LeaderboardChange struct {
 	// The suites whose results changed, by key.
@@ -74,6 +240,18 @@ type LeaderboardChange struct {
 type LiveRuns struct {
 	// Those the caller may see, newest first.
 	Runs []eval.Run `json:"runs"`
+}
+
+// OAuth2 client credentials.
+type OAuth2CredentialInput struct {
+	// Where tokens are fetched; left out: as the agent's card says.
+	TokenURL *string `json:"tokenUrl,omitempty"`
+	// The client.
+	ClientID string `json:"clientId"`
+	// Its secret.
+	ClientSecret eval.Secret `json:"clientSecret"`
+	// What to ask for; left out: nothing in particular.
+	Scopes []string `json:"scopes,omitempty"`
 }
 
 // A field left out stays as it is (in a new suite: its default). Null clears intervalMinutes and targetDids.
@@ -150,11 +328,27 @@ type RegisterAgentInput struct {
 	HomeRegistry *string `json:"homeRegistry,omitempty"`
 	// Evaluate it, and keep it off the board.
 	TestAgent *bool `json:"testAgent,omitempty"`
+	// Key of the workspace it will belong to.
+	Workspace *string `json:"workspace,omitempty"`
 }
 
 // What came of `registerAgent`.
 type RegisterAgentPayload struct {
 	// The agent as it is registered; null when it is not.
+	Agent *eval.Agent `json:"agent,omitempty"`
+	// Why nothing was done; empty when it was.
+	UserErrors []UserError `json:"userErrors"`
+}
+
+// Input of `removeAgentCredentials`.
+type RemoveAgentCredentialsInput struct {
+	// The agent.
+	Did string `json:"did"`
+}
+
+// What came of `removeAgentCredentials`.
+type RemoveAgentCredentialsPayload struct {
+	// The agent as it is now.
 	Agent *eval.Agent `json:"agent,omitempty"`
 	// Why nothing was done; empty when it was.
 	UserErrors []UserError `json:"userErrors"`
@@ -174,6 +368,22 @@ type RemoveAgentPayload struct {
 	UserErrors []UserError `json:"userErrors"`
 }
 
+// Input of `removeMember`.
+type RemoveMemberInput struct {
+	// Key of the workspace.
+	Workspace string `json:"workspace"`
+	// The member.
+	UserID string `json:"userId"`
+}
+
+// What came of `removeMember`.
+type RemoveMemberPayload struct {
+	// Who is no member any more.
+	User *eval.User `json:"user,omitempty"`
+	// Why nothing was done; empty when it was.
+	UserErrors []UserError `json:"userErrors"`
+}
+
 // Input of `removeTask`.
 type RemoveTaskInput struct {
 	// The task.
@@ -184,6 +394,82 @@ type RemoveTaskInput struct {
 type RemoveTaskPayload struct {
 	// The suite as it is now.
 	Suite *eval.Suite `json:"suite,omitempty"`
+	// Why nothing was done; empty when it was.
+	UserErrors []UserError `json:"userErrors"`
+}
+
+// Input of `renameWorkspace`.
+type RenameWorkspaceInput struct {
+	// Key of the workspace.
+	Workspace string `json:"workspace"`
+	// Its new name.
+	Name string `json:"name"`
+}
+
+// What came of `renameWorkspace`.
+type RenameWorkspacePayload struct {
+	// The workspace as it is now.
+	Workspace *eval.Workspace `json:"workspace,omitempty"`
+	// Why nothing was done; empty when it was.
+	UserErrors []UserError `json:"userErrors"`
+}
+
+// Input of `requestChallenge`.
+type RequestChallengeInput struct {
+	// The agent.
+	Did string `json:"did"`
+	// What for.
+	Action eval.ChallengeAction `json:"action"`
+}
+
+// What came of `requestChallenge`.
+type RequestChallengePayload struct {
+	// The challenge.
+	Challenge *app.Challenge `json:"challenge,omitempty"`
+	// Why nothing was done; empty when it was.
+	UserErrors []UserError `json:"userErrors"`
+}
+
+// Input of `resetPassword`.
+type ResetPasswordInput struct {
+	// What stands in the link.
+	Token eval.Secret `json:"token"`
+	// 12–200 characters.
+	Password eval.Secret `json:"password"`
+}
+
+// What came of `resetPassword`.
+type ResetPasswordPayload struct {
+	// The caller, signed in.
+	Viewer *app.Principal `json:"viewer,omitempty"`
+	// Why nothing was done; empty when it was.
+	UserErrors []UserError `json:"userErrors"`
+}
+
+// Input of `revokeInvitation`.
+type RevokeInvitationInput struct {
+	// The invitation.
+	InvitationID string `json:"invitationId"`
+}
+
+// What came of `revokeInvitation`.
+type RevokeInvitationPayload struct {
+	// The invitation as it is now.
+	Invitation *eval.Invitation `json:"invitation,omitempty"`
+	// Why nothing was done; empty when it was.
+	UserErrors []UserError `json:"userErrors"`
+}
+
+// Input of `revokeKey`.
+type RevokeKeyInput struct {
+	// The key.
+	KeyID string `json:"keyId"`
+}
+
+// What came of `revokeKey`.
+type RevokeKeyPayload struct {
+	// The key as it is now.
+	Key *eval.APIKey `json:"key,omitempty"`
 	// Why nothing was done; empty when it was.
 	UserErrors []UserError `json:"userErrors"`
 }
@@ -238,6 +524,118 @@ type RunTask struct {
 	Weight float64 `json:"weight"`
 	// Place among the tasks, from 0.
 	Position int `json:"position"`
+}
+
+// What a rule made of a response.
+type ScoreSample struct {
+	// In [0, 1]; null when the rule cannot read what it expects.
+	Score *float64 `json:"score,omitempty"`
+	// Whether it passed; null with the score.
+	Passed *bool `json:"passed,omitempty"`
+	// Why; null with the score.
+	Verdict *eval.Verdict `json:"verdict,omitempty"`
+	// What is wrong with the input; empty when it could be scored.
+	UserErrors []UserError `json:"userErrors"`
+}
+
+// A response to try a rule on.
+type ScoreSampleInput struct {
+	// The rule.
+	Scorer Scorer `json:"scorer"`
+	// What the rule expects.
+	Expected string `json:"expected"`
+	// The body as text.
+	Body string `json:"body"`
+	// The HTTP status; left out: 200.
+	Status *int `json:"status,omitempty"`
+	// Milliseconds to the last byte.
+	LatencyMs int `json:"latencyMs"`
+}
+
+// Input of `setAgentCredentials`.
+type SetAgentCredentialsInput struct {
+	// The agent.
+	Did string `json:"did"`
+	// A bearer token.
+	Bearer *eval.Secret `json:"bearer,omitempty"`
+	// An API key.
+	APIKey *APIKeyCredentialInput `json:"apiKey,omitempty"`
+	// OAuth2 client credentials.
+	Oauth2 *OAuth2CredentialInput `json:"oauth2,omitempty"`
+}
+
+// What came of `setAgentCredentials`.
+type SetAgentCredentialsPayload struct {
+	// The agent as it is now.
+	Agent *eval.Agent `json:"agent,omitempty"`
+	// Why nothing was done; empty when it was.
+	UserErrors []UserError `json:"userErrors"`
+}
+
+// Input of `setPlatformAdmin`.
+type SetPlatformAdminInput struct {
+	// The user.
+	UserID string `json:"userId"`
+	// Whether they are to be one.
+	PlatformAdmin bool `json:"platformAdmin"`
+}
+
+// What came of `setPlatformAdmin`.
+type SetPlatformAdminPayload struct {
+	// The user as they are now.
+	User *eval.User `json:"user,omitempty"`
+	// Why nothing was done; empty when it was.
+	UserErrors []UserError `json:"userErrors"`
+}
+
+// Input of `setUp`.
+type SetUpInput struct {
+	// The platform-admin credential (`ASSAY_ADMIN_KEY`, or what the server printed at its start).
+	AdminKey eval.Secret `json:"adminKey"`
+	// What the owner signs in with.
+	Email string `json:"email"`
+	// What they are called.
+	Name string `json:"name"`
+	// 12–200 characters.
+	Password eval.Secret `json:"password"`
+}
+
+// What came of `setUp`.
+type SetUpPayload struct {
+	// The caller, signed in.
+	Viewer *app.Principal `json:"viewer,omitempty"`
+	// Why nothing was done; empty when it was.
+	UserErrors []UserError `json:"userErrors"`
+}
+
+// Input of `signIn`.
+type SignInInput struct {
+	// Upper and lower case alike.
+	Email string `json:"email"`
+	// Their password.
+	Password eval.Secret `json:"password"`
+}
+
+// What came of `signIn`.
+type SignInPayload struct {
+	// The caller, signed in.
+	Viewer *app.Principal `json:"viewer,omitempty"`
+	// Why nothing was done; empty when it was.
+	UserErrors []UserError `json:"userErrors"`
+}
+
+// What came of `signOut`.
+type SignOutPayload struct {
+	// Why nothing was done; empty when it was.
+	UserErrors []UserError `json:"userErrors"`
+}
+
+// A suite file that was read.
+type SuiteFile struct {
+	// Its suites, in order; empty when something is wrong.
+	Suites []eval.Suite `json:"suites"`
+	// Everything that is wrong with it, in its order.
+	Problems []suitefile.Error `json:"problems"`
 }
 
 // One scored step.
@@ -313,6 +711,38 @@ type UpdateAgentPayload struct {
 	UserErrors []UserError `json:"userErrors"`
 }
 
+// Input of `updateMember`.
+type UpdateMemberInput struct {
+	// Key of the workspace.
+	Workspace string `json:"workspace"`
+	// The member.
+	UserID string `json:"userId"`
+	// What they are to be.
+	Role eval.Role `json:"role"`
+}
+
+// What came of `updateMember`.
+type UpdateMemberPayload struct {
+	// The member as they are now.
+	Member *eval.Member `json:"member,omitempty"`
+	// Why nothing was done; empty when it was.
+	UserErrors []UserError `json:"userErrors"`
+}
+
+// Input of `updateProfile`.
+type UpdateProfileInput struct {
+	// What the user is called.
+	Name string `json:"name"`
+}
+
+// What came of `updateProfile`.
+type UpdateProfilePayload struct {
+	// The user as they are now.
+	User *eval.User `json:"user,omitempty"`
+	// Why nothing was done; empty when it was.
+	UserErrors []UserError `json:"userErrors"`
+}
+
 // Only the fields given change.
 type UpdateTaskInput struct {
 	// The task.
@@ -351,10 +781,65 @@ type UserError struct {
 	Field *string `json:"field,omitempty"`
 }
 
-// The caller.
-type Viewer struct {
-	// True when the platform-admin credential was presented.
-	Admin bool `json:"admin"`
+// Where an API key goes.
+type CredentialPlace string
+
+const (
+	// A request header.
+	CredentialPlaceHeader CredentialPlace = "HEADER"
+	// A parameter of the URL's query.
+	CredentialPlaceQuery CredentialPlace = "QUERY"
+	// A cookie.
+	CredentialPlaceCookie CredentialPlace = "COOKIE"
+)
+
+var AllCredentialPlace = []CredentialPlace{
+	CredentialPlaceHeader,
+	CredentialPlaceQuery,
+	CredentialPlaceCookie,
+}
+
+func (e CredentialPlace) IsValid() bool {
+	switch e {
+	case CredentialPlaceHeader, CredentialPlaceQuery, CredentialPlaceCookie:
+		return true
+	}
+	return false
+}
+
+func (e CredentialPlace) String() string {
+	return string(e)
+}
+
+func (e *CredentialPlace) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = CredentialPlace(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid CredentialPlace", str)
+	}
+	return nil
+}
+
+func (e CredentialPlace) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *CredentialPlace) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e CredentialPlace) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
 }
 
 // The rule that turns an observation into a score of 0 or 1.

@@ -89,6 +89,10 @@ type (
 	ResultConnection = Connection[eval.Result]
 	// ResultEdge is a result in a page.
 	ResultEdge = Edge[eval.Result]
+	// AuditConnection is a page of the audit log.
+	AuditConnection = Connection[eval.AuditEntry]
+	// AuditEdge is an entry of the audit log in a page.
+	AuditEdge = Edge[eval.AuditEntry]
 	// LeaderboardConnection is a page of standings.
 	LeaderboardConnection = Connection[eval.Standing]
 	// LeaderboardEdge is a standing in a page.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 
+	"assay/eval"
 	"assay/eval/fault"
 )
 
@@ -142,4 +143,16 @@ func valid(s string) string {
 		return s
 	}
 	return strings.ToValidUTF8(s, "\uFFFD")
+}
+
+// MarshalSecret writes that there is a secret. No type of the schema's answers has one.
+func MarshalSecret(s eval.Secret) graphql.Marshaler { return graphql.MarshalString(s.String()) }
+
+// UnmarshalSecret reads a secret as it stands.
+func UnmarshalSecret(v any) (eval.Secret, error) {
+	s, err := UnmarshalString(v)
+	if err != nil {
+		return "", fault.Bad("", "a secret must be text without NUL characters") // without quoting it
+	}
+	return eval.Secret(s), nil
 }

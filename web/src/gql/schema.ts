@@ -11,6 +11,55 @@ export type Scalars = {
   DateTime: { input: string; output: string; }
   JSON: { input: unknown; output: unknown; }
   MinorUnits: { input: string; output: string; }
+  Secret: { input: string; output: string; }
+};
+
+export type ApiKey = {
+  createdAt: Scalars['DateTime']['output'];
+  createdBy?: Maybe<User>;
+  expiresAt?: Maybe<Scalars['DateTime']['output']>;
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  prefix: Scalars['String']['output'];
+  revokedAt?: Maybe<Scalars['DateTime']['output']>;
+  role: Role;
+  scopes: Array<Scope>;
+  usedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+export type ApiKeyCredentialInput = {
+  in?: InputMaybe<CredentialPlace>;
+  name?: InputMaybe<Scalars['String']['input']>;
+  value: Scalars['Secret']['input'];
+};
+
+export type AcceptInvitationInput = {
+  email?: InputMaybe<Scalars['String']['input']>;
+  name?: InputMaybe<Scalars['String']['input']>;
+  password?: InputMaybe<Scalars['Secret']['input']>;
+  token: Scalars['Secret']['input'];
+};
+
+export type AcceptInvitationPayload = {
+  userErrors: Array<UserError>;
+  viewer?: Maybe<Viewer>;
+  workspace?: Maybe<Workspace>;
+};
+
+export type Activity = {
+  errors: Scalars['Int']['output'];
+  hours: Array<ActivityHour>;
+  passed: Scalars['Int']['output'];
+  results: Scalars['Int']['output'];
+  runs: Scalars['Int']['output'];
+  uncounted: Scalars['Int']['output'];
+};
+
+export type ActivityHour = {
+  at: Scalars['DateTime']['output'];
+  errors: Scalars['Int']['output'];
+  meanScore?: Maybe<Scalars['Float']['output']>;
+  results: Scalars['Int']['output'];
 };
 
 export type AddTaskInput = {
@@ -32,26 +81,40 @@ export type Agent = Node & {
   cardProblem?: Maybe<Scalars['String']['output']>;
   cardRefreshedAt?: Maybe<Scalars['DateTime']['output']>;
   cardUrl?: Maybe<Scalars['String']['output']>;
+  credentials?: Maybe<AgentCredentials>;
   did: Scalars['String']['output'];
   endpoint?: Maybe<Scalars['String']['output']>;
+  evaluated: Scalars['Boolean']['output'];
   fingerprint: Scalars['String']['output'];
   history: Array<AgentEvent>;
   homeRegistry?: Maybe<Scalars['String']['output']>;
   id: Scalars['ID']['output'];
+  mayChange: Scalars['Boolean']['output'];
   name: Scalars['String']['output'];
+  notEvaluated?: Maybe<Scalars['String']['output']>;
+  optedOutAt?: Maybe<Scalars['DateTime']['output']>;
   owner: Scalars['String']['output'];
+  proof: Proof;
   protocolVersion?: Maybe<Scalars['String']['output']>;
+  recent?: Maybe<AgentRecent>;
   registeredAt: Scalars['DateTime']['output'];
   removedAt?: Maybe<Scalars['DateTime']['output']>;
   results: ResultConnection;
+  securitySchemes: Array<SecurityScheme>;
   standing?: Maybe<LeaderboardEntry>;
   testAgent: Scalars['Boolean']['output'];
   updatedAt: Scalars['DateTime']['output'];
+  workspace?: Maybe<Workspace>;
 };
 
 
 export type AgentHistoryArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type AgentRecentArgs = {
+  suite?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -76,6 +139,13 @@ export type AgentConnection = {
   totalCount: Scalars['Int']['output'];
 };
 
+export type AgentCredentials = {
+  description: Scalars['String']['output'];
+  kind: CredentialKind;
+  setAt: Scalars['DateTime']['output'];
+  setBy?: Maybe<User>;
+};
+
 export type AgentEdge = {
   cursor: Scalars['String']['output'];
   node: Agent;
@@ -93,9 +163,67 @@ export type AgentEventKind =
   | 'ACTIVATED'
   | 'CARD_CHANGED'
   | 'DEACTIVATED'
+  | 'OPTED_IN'
+  | 'OPTED_OUT'
+  | 'PROVEN'
   | 'REGISTERED'
   | 'REMOVED'
   | 'UPDATED';
+
+export type AgentRecent = {
+  errors: Array<ErrorCount>;
+  latency?: Maybe<Latency>;
+  results: Scalars['Int']['output'];
+  since: Scalars['DateTime']['output'];
+};
+
+export type AnswerChallengeInput = {
+  challengeId: Scalars['ID']['input'];
+  key?: InputMaybe<Scalars['String']['input']>;
+  method?: ProofMethod;
+  signature?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type AnswerChallengePayload = {
+  agent?: Maybe<Agent>;
+  userErrors: Array<UserError>;
+};
+
+export type AuditConnection = {
+  edges: Array<AuditEdge>;
+  nodes: Array<AuditEntry>;
+  pageInfo: PageInfo;
+  totalCount: Scalars['Int']['output'];
+};
+
+export type AuditEdge = {
+  cursor: Scalars['String']['output'];
+  node: AuditEntry;
+};
+
+export type AuditEntry = {
+  action: Scalars['String']['output'];
+  actor: Scalars['String']['output'];
+  actorName: Scalars['String']['output'];
+  address: Scalars['String']['output'];
+  at: Scalars['DateTime']['output'];
+  code?: Maybe<Scalars['String']['output']>;
+  hash: Scalars['String']['output'];
+  inputDigest: Scalars['String']['output'];
+  keyId?: Maybe<Scalars['String']['output']>;
+  outcome: AuditOutcome;
+  previous: Scalars['String']['output'];
+  requestId: Scalars['String']['output'];
+  seq: Scalars['Int']['output'];
+  target: Scalars['String']['output'];
+  workspaceId?: Maybe<Scalars['String']['output']>;
+};
+
+export type AuditOutcome =
+  | 'DONE'
+  | 'FAILED'
+  | 'INVALID'
+  | 'REFUSED';
 
 export type Binding =
   | 'HTTP'
@@ -116,12 +244,126 @@ export type CancelRunPayload = {
   userErrors: Array<UserError>;
 };
 
+export type Challenge = {
+  action: ChallengeAction;
+  expiresAt: Scalars['DateTime']['output'];
+  id: Scalars['ID']['output'];
+  line: Scalars['String']['output'];
+  url?: Maybe<Scalars['String']['output']>;
+};
+
+export type ChallengeAction =
+  | 'OPT_IN'
+  | 'OPT_OUT'
+  | 'PROVE';
+
+export type ChangePasswordInput = {
+  current?: InputMaybe<Scalars['Secret']['input']>;
+  password: Scalars['Secret']['input'];
+};
+
+export type ChangePasswordPayload = {
+  userErrors: Array<UserError>;
+};
+
+export type CheckAgentPayload = {
+  agent?: Maybe<CheckedAgent>;
+  userErrors: Array<UserError>;
+};
+
+export type CheckedAgent = {
+  binding?: Maybe<Binding>;
+  cardUrl?: Maybe<Scalars['String']['output']>;
+  connectMs?: Maybe<Scalars['Int']['output']>;
+  did: Scalars['String']['output'];
+  endpoint?: Maybe<Scalars['String']['output']>;
+  fingerprint: Scalars['String']['output'];
+  name: Scalars['String']['output'];
+  problem?: Maybe<Scalars['String']['output']>;
+  protocolVersion?: Maybe<Scalars['String']['output']>;
+  reachable: Scalars['Boolean']['output'];
+  registered: Scalars['Boolean']['output'];
+  securitySchemes: Array<SecurityScheme>;
+};
+
+export type Comparison = {
+  a: ComparisonSide;
+  b: ComparisonSide;
+  bothPassed: Scalars['Int']['output'];
+  difference?: Maybe<Scalars['Float']['output']>;
+  high?: Maybe<Scalars['Float']['output']>;
+  lost: Scalars['Int']['output'];
+  low?: Maybe<Scalars['Float']['output']>;
+  neitherPassed: Scalars['Int']['output'];
+  notes: Array<Scalars['String']['output']>;
+  pairs: Scalars['Int']['output'];
+  tasks: Array<PairedTask>;
+  verdict: ComparisonVerdict;
+  won: Scalars['Int']['output'];
+};
+
+export type ComparisonSide = {
+  agent?: Maybe<Agent>;
+  meanScore?: Maybe<Scalars['Float']['output']>;
+  run?: Maybe<Run>;
+  unpaired: Scalars['Int']['output'];
+};
+
+export type ComparisonVerdict =
+  | 'A_BETTER'
+  | 'B_BETTER'
+  | 'NOT_SURE'
+  | 'NO_PAIRS';
+
+export type CreateKeyInput = {
+  expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
+  name: Scalars['String']['input'];
+  role?: Role;
+  scopes: Array<Scope>;
+  workspace?: Scalars['String']['input'];
+};
+
+export type CreateKeyPayload = {
+  key?: Maybe<ApiKey>;
+  token?: Maybe<Scalars['String']['output']>;
+  userErrors: Array<UserError>;
+};
+
+export type CreateWorkspaceInput = {
+  key: Scalars['String']['input'];
+  name?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type CreateWorkspacePayload = {
+  userErrors: Array<UserError>;
+  workspace?: Maybe<Workspace>;
+};
+
+export type CredentialKind =
+  | 'API_KEY'
+  | 'BEARER'
+  | 'OAUTH2';
+
+export type CredentialPlace =
+  | 'COOKIE'
+  | 'HEADER'
+  | 'QUERY';
+
 export type DeleteSuiteInput = {
   key: Scalars['String']['input'];
 };
 
 export type DeleteSuitePayload = {
   suite?: Maybe<Suite>;
+  userErrors: Array<UserError>;
+};
+
+export type EndSessionsInput = {
+  sessionId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+export type EndSessionsPayload = {
+  ended: Scalars['Int']['output'];
   userErrors: Array<UserError>;
 };
 
@@ -143,10 +385,22 @@ export type ErrorCode =
   | 'TLS_ERROR'
   | 'TRUNCATED';
 
+export type ErrorCount = {
+  code: ErrorCode;
+  count: Scalars['Int']['output'];
+  fault?: Maybe<FaultClass>;
+};
+
 export type Evidence = {
   body: Scalars['Base64']['output'];
   bodyText: Scalars['String']['output'];
   exchanges: Array<Exchange>;
+};
+
+export type EvidenceStore = {
+  bodies: Scalars['Int']['output'];
+  oldestAt?: Maybe<Scalars['DateTime']['output']>;
+  retentionDays?: Maybe<Scalars['Float']['output']>;
 };
 
 export type Exchange = {
@@ -159,6 +413,15 @@ export type Exchange = {
   responseHeaders: Array<Header>;
   status?: Maybe<Scalars['Int']['output']>;
   url: Scalars['String']['output'];
+};
+
+export type FailingAgent = {
+  agent: Agent;
+  availability: Scalars['Float']['output'];
+  lastFailure?: Maybe<Result>;
+  meanBefore?: Maybe<Scalars['Float']['output']>;
+  meanScore: Scalars['Float']['output'];
+  results: Scalars['Int']['output'];
 };
 
 export type FaultClass =
@@ -183,6 +446,75 @@ export type Interval = {
 export type IntervalMethod =
   | 'STUDENT_T'
   | 'WILSON';
+
+export type Invitation = {
+  acceptedAt?: Maybe<Scalars['DateTime']['output']>;
+  createdAt: Scalars['DateTime']['output'];
+  email?: Maybe<Scalars['String']['output']>;
+  expiresAt: Scalars['DateTime']['output'];
+  id: Scalars['ID']['output'];
+  invitedBy?: Maybe<User>;
+  role: Role;
+  state: InvitationState;
+};
+
+export type InvitationPreview = {
+  email?: Maybe<Scalars['String']['output']>;
+  expiresAt: Scalars['DateTime']['output'];
+  role: Role;
+  state: InvitationState;
+  workspaceName: Scalars['String']['output'];
+};
+
+export type InvitationState =
+  | 'ACCEPTED'
+  | 'EXPIRED'
+  | 'OPEN'
+  | 'REVOKED';
+
+export type InviteMemberInput = {
+  email?: InputMaybe<Scalars['String']['input']>;
+  role: Role;
+  workspace?: Scalars['String']['input'];
+};
+
+export type InviteMemberPayload = {
+  invitation?: Maybe<Invitation>;
+  link?: Maybe<Scalars['String']['output']>;
+  userErrors: Array<UserError>;
+};
+
+export type IssuePasswordResetInput = {
+  userId: Scalars['ID']['input'];
+};
+
+export type IssuePasswordResetPayload = {
+  expiresAt?: Maybe<Scalars['DateTime']['output']>;
+  link?: Maybe<Scalars['String']['output']>;
+  userErrors: Array<UserError>;
+};
+
+export type JobKind = {
+  held: Scalars['Int']['output'];
+  kind: Scalars['String']['output'];
+  later: Scalars['Int']['output'];
+  oldestAt?: Maybe<Scalars['DateTime']['output']>;
+  waiting: Scalars['Int']['output'];
+};
+
+export type Latency = {
+  buckets: Array<LatencyBucket>;
+  calls: Scalars['Int']['output'];
+  maxMs: Scalars['Int']['output'];
+  p50Ms: Scalars['Int']['output'];
+  p90Ms: Scalars['Int']['output'];
+  p99Ms: Scalars['Int']['output'];
+};
+
+export type LatencyBucket = {
+  calls: Scalars['Int']['output'];
+  toMs: Scalars['Int']['output'];
+};
 
 export type LeaderboardChange = {
   at: Scalars['DateTime']['output'];
@@ -213,11 +545,20 @@ export type LeaderboardEntry = {
   runs: Scalars['Int']['output'];
   smallSample: Scalars['Boolean']['output'];
   suiteRuns: Scalars['Int']['output'];
+  trend: Array<TrendPoint>;
   uncounted: Scalars['Int']['output'];
   worstRank: Scalars['Int']['output'];
 };
 
+
+export type LeaderboardEntryTrendArgs = {
+  days?: InputMaybe<Scalars['Int']['input']>;
+};
+
 export type LeaderboardOrder =
+  | 'AVAILABILITY'
+  | 'CAPABILITY'
+  | 'LATEST'
   | 'LOWER_BOUND'
   | 'MEAN';
 
@@ -225,18 +566,52 @@ export type LiveRuns = {
   runs: Array<Run>;
 };
 
+export type Member = {
+  role: Role;
+  since: Scalars['DateTime']['output'];
+  user: User;
+};
+
 export type Mutation = {
+  acceptInvitation: AcceptInvitationPayload;
   addTask: AddTaskPayload;
+  answerChallenge: AnswerChallengePayload;
   cancelRun: CancelRunPayload;
+  changePassword: ChangePasswordPayload;
+  checkAgent: CheckAgentPayload;
+  createKey: CreateKeyPayload;
+  createWorkspace: CreateWorkspacePayload;
   deleteSuite: DeleteSuitePayload;
+  endSessions: EndSessionsPayload;
+  inviteMember: InviteMemberPayload;
+  issuePasswordReset: IssuePasswordResetPayload;
   putSuite: PutSuitePayload;
   refreshAgentCard: RefreshAgentCardPayload;
   registerAgent: RegisterAgentPayload;
   removeAgent: RemoveAgentPayload;
+  removeAgentCredentials: RemoveAgentCredentialsPayload;
+  removeMember: RemoveMemberPayload;
   removeTask: RemoveTaskPayload;
+  renameWorkspace: RenameWorkspacePayload;
+  requestChallenge: RequestChallengePayload;
+  resetPassword: ResetPasswordPayload;
+  revokeInvitation: RevokeInvitationPayload;
+  revokeKey: RevokeKeyPayload;
   runSuite: RunSuitePayload;
+  setAgentCredentials: SetAgentCredentialsPayload;
+  setPlatformAdmin: SetPlatformAdminPayload;
+  setUp: SetUpPayload;
+  signIn: SignInPayload;
+  signOut: SignOutPayload;
   updateAgent: UpdateAgentPayload;
+  updateMember: UpdateMemberPayload;
+  updateProfile: UpdateProfilePayload;
   updateTask: UpdateTaskPayload;
+};
+
+
+export type MutationAcceptInvitationArgs = {
+  input: AcceptInvitationInput;
 };
 
 
@@ -245,13 +620,53 @@ export type MutationAddTaskArgs = {
 };
 
 
+export type MutationAnswerChallengeArgs = {
+  input: AnswerChallengeInput;
+};
+
+
 export type MutationCancelRunArgs = {
   input: CancelRunInput;
 };
 
 
+export type MutationChangePasswordArgs = {
+  input: ChangePasswordInput;
+};
+
+
+export type MutationCheckAgentArgs = {
+  input: RegisterAgentInput;
+};
+
+
+export type MutationCreateKeyArgs = {
+  input: CreateKeyInput;
+};
+
+
+export type MutationCreateWorkspaceArgs = {
+  input: CreateWorkspaceInput;
+};
+
+
 export type MutationDeleteSuiteArgs = {
   input: DeleteSuiteInput;
+};
+
+
+export type MutationEndSessionsArgs = {
+  input: EndSessionsInput;
+};
+
+
+export type MutationInviteMemberArgs = {
+  input: InviteMemberInput;
+};
+
+
+export type MutationIssuePasswordResetArgs = {
+  input: IssuePasswordResetInput;
 };
 
 
@@ -275,8 +690,43 @@ export type MutationRemoveAgentArgs = {
 };
 
 
+export type MutationRemoveAgentCredentialsArgs = {
+  input: RemoveAgentCredentialsInput;
+};
+
+
+export type MutationRemoveMemberArgs = {
+  input: RemoveMemberInput;
+};
+
+
 export type MutationRemoveTaskArgs = {
   input: RemoveTaskInput;
+};
+
+
+export type MutationRenameWorkspaceArgs = {
+  input: RenameWorkspaceInput;
+};
+
+
+export type MutationRequestChallengeArgs = {
+  input: RequestChallengeInput;
+};
+
+
+export type MutationResetPasswordArgs = {
+  input: ResetPasswordInput;
+};
+
+
+export type MutationRevokeInvitationArgs = {
+  input: RevokeInvitationInput;
+};
+
+
+export type MutationRevokeKeyArgs = {
+  input: RevokeKeyInput;
 };
 
 
@@ -285,8 +735,38 @@ export type MutationRunSuiteArgs = {
 };
 
 
+export type MutationSetAgentCredentialsArgs = {
+  input: SetAgentCredentialsInput;
+};
+
+
+export type MutationSetPlatformAdminArgs = {
+  input: SetPlatformAdminInput;
+};
+
+
+export type MutationSetUpArgs = {
+  input: SetUpInput;
+};
+
+
+export type MutationSignInArgs = {
+  input: SignInInput;
+};
+
+
 export type MutationUpdateAgentArgs = {
   input: UpdateAgentInput;
+};
+
+
+export type MutationUpdateMemberArgs = {
+  input: UpdateMemberInput;
+};
+
+
+export type MutationUpdateProfileArgs = {
+  input: UpdateProfileInput;
 };
 
 
@@ -298,12 +778,84 @@ export type Node = {
   id: Scalars['ID']['output'];
 };
 
+export type OAuth2CredentialInput = {
+  clientId: Scalars['String']['input'];
+  clientSecret: Scalars['Secret']['input'];
+  scopes?: InputMaybe<Array<Scalars['String']['input']>>;
+  tokenUrl?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type Operations = {
+  at: Scalars['DateTime']['output'];
+  database: Scalars['String']['output'];
+  databaseBytes?: Maybe<Scalars['Int']['output']>;
+  evidence: EvidenceStore;
+  goVersion: Scalars['String']['output'];
+  jobs: Array<JobKind>;
+  nodes: Array<ServingNode>;
+  scheduler: Scheduler;
+  schemaVersion: Scalars['Int']['output'];
+  settings: Array<Setting>;
+  slowAgents: Array<SlowAgent>;
+  streams: Scalars['Int']['output'];
+  subscriptions: Scalars['Int']['output'];
+  version: Scalars['String']['output'];
+};
+
+export type Overview = {
+  activeAgents: Scalars['Int']['output'];
+  at: Scalars['DateTime']['output'];
+  day: Activity;
+  due: Array<Suite>;
+  enabledSuites: Scalars['Int']['output'];
+  failing: Array<FailingAgent>;
+};
+
 export type PageInfo = {
   endCursor?: Maybe<Scalars['String']['output']>;
   hasNextPage: Scalars['Boolean']['output'];
   hasPreviousPage: Scalars['Boolean']['output'];
   startCursor?: Maybe<Scalars['String']['output']>;
 };
+
+export type PairedTask = {
+  a: Result;
+  agent?: Maybe<Agent>;
+  b: Result;
+  difference: Scalars['Float']['output'];
+  suite: Suite;
+  task: RunTask;
+};
+
+export type Permission =
+  | 'CREATE_KEYS'
+  | 'EDIT_SUITES'
+  | 'MANAGE_AGENTS'
+  | 'MANAGE_KEYS'
+  | 'MANAGE_PEOPLE'
+  | 'OPERATE'
+  | 'READ_AUDIT'
+  | 'READ_DRAFTS'
+  | 'READ_PEOPLE'
+  | 'REGISTER_AGENTS'
+  | 'RUN_SUITES';
+
+export type Proof = {
+  at?: Maybe<Scalars['DateTime']['output']>;
+  method?: Maybe<ProofMethod>;
+  origin?: Maybe<Scalars['String']['output']>;
+  state: ProofState;
+};
+
+export type ProofMethod =
+  | 'SIGNATURE'
+  | 'WELL_KNOWN';
+
+export type ProofState =
+  | 'LAPSED'
+  | 'PROVEN'
+  | 'TRUSTED'
+  | 'UNPROVEN';
 
 export type PutSuiteInput = {
   description?: InputMaybe<Scalars['String']['input']>;
@@ -330,16 +882,26 @@ export type PutSuitePayload = {
 export type Query = {
   agent?: Maybe<Agent>;
   agents?: Maybe<AgentConnection>;
+  auditLog?: Maybe<AuditConnection>;
+  compareAgents?: Maybe<Comparison>;
+  compareRuns?: Maybe<Comparison>;
+  invitation?: Maybe<InvitationPreview>;
   leaderboard?: Maybe<LeaderboardConnection>;
   node?: Maybe<Node>;
   nodes?: Maybe<Array<Maybe<Node>>>;
+  operations?: Maybe<Operations>;
+  overview?: Maybe<Overview>;
+  readSuiteFile: SuiteFile;
   registry: Registry;
   results?: Maybe<ResultConnection>;
   run?: Maybe<Run>;
   runs?: Maybe<RunConnection>;
+  scoreSample: ScoreSample;
   suite?: Maybe<Suite>;
   suites?: Maybe<SuiteConnection>;
   viewer: Viewer;
+  workspace?: Maybe<Workspace>;
+  workspaces?: Maybe<Array<Workspace>>;
 };
 
 
@@ -356,15 +918,52 @@ export type QueryAgentsArgs = {
   includeRemoved?: InputMaybe<Scalars['Boolean']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
   search?: InputMaybe<Scalars['String']['input']>;
+  workspace?: InputMaybe<Scalars['String']['input']>;
 };
 
 
-export type QueryLeaderboardArgs = {
+export type QueryAuditLogArgs = {
+  action?: InputMaybe<Scalars['String']['input']>;
+  actor?: InputMaybe<Scalars['String']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
+  outcome?: InputMaybe<AuditOutcome>;
+  search?: InputMaybe<Scalars['String']['input']>;
+  since?: InputMaybe<Scalars['DateTime']['input']>;
+  until?: InputMaybe<Scalars['DateTime']['input']>;
+  workspace?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryCompareAgentsArgs = {
+  a: Scalars['String']['input'];
+  b: Scalars['String']['input'];
+  suite?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryCompareRunsArgs = {
+  a: Scalars['ID']['input'];
+  b: Scalars['ID']['input'];
+};
+
+
+export type QueryInvitationArgs = {
+  token: Scalars['Secret']['input'];
+};
+
+
+export type QueryLeaderboardArgs = {
+  active?: InputMaybe<Scalars['Boolean']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  minRuns?: InputMaybe<Scalars['Int']['input']>;
   orderBy?: InputMaybe<LeaderboardOrder>;
+  search?: InputMaybe<Scalars['String']['input']>;
   since?: InputMaybe<Scalars['DateTime']['input']>;
   suite?: InputMaybe<Scalars['String']['input']>;
 };
@@ -380,14 +979,23 @@ export type QueryNodesArgs = {
 };
 
 
+export type QueryReadSuiteFileArgs = {
+  text: Scalars['String']['input'];
+};
+
+
 export type QueryResultsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   agent?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
+  error?: InputMaybe<ErrorCode>;
+  fault?: InputMaybe<FaultClass>;
   first?: InputMaybe<Scalars['Int']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
   passed?: InputMaybe<Scalars['Boolean']['input']>;
+  since?: InputMaybe<Scalars['DateTime']['input']>;
   suite?: InputMaybe<Scalars['String']['input']>;
+  task?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
@@ -407,6 +1015,11 @@ export type QueryRunsArgs = {
 };
 
 
+export type QueryScoreSampleArgs = {
+  input: ScoreSampleInput;
+};
+
+
 export type QuerySuiteArgs = {
   key: Scalars['String']['input'];
 };
@@ -417,6 +1030,11 @@ export type QuerySuitesArgs = {
   before?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type QueryWorkspaceArgs = {
+  key: Scalars['String']['input'];
 };
 
 export type RefreshAgentCardInput = {
@@ -438,6 +1056,7 @@ export type RegisterAgentInput = {
   name?: InputMaybe<Scalars['String']['input']>;
   owner?: InputMaybe<Scalars['String']['input']>;
   testAgent?: InputMaybe<Scalars['Boolean']['input']>;
+  workspace?: InputMaybe<Scalars['String']['input']>;
 };
 
 export type RegisterAgentPayload = {
@@ -448,9 +1067,21 @@ export type RegisterAgentPayload = {
 export type Registry = {
   did: Scalars['String']['output'];
   evalsEnabled: Scalars['Boolean']['output'];
+  identityProvider?: Maybe<Scalars['String']['output']>;
+  keepsSecrets: Scalars['Boolean']['output'];
   name: Scalars['String']['output'];
   oracleDid: Scalars['String']['output'];
+  setupNeeded: Scalars['Boolean']['output'];
   version: Scalars['String']['output'];
+};
+
+export type RemoveAgentCredentialsInput = {
+  did: Scalars['String']['input'];
+};
+
+export type RemoveAgentCredentialsPayload = {
+  agent?: Maybe<Agent>;
+  userErrors: Array<UserError>;
 };
 
 export type RemoveAgentInput = {
@@ -459,6 +1090,16 @@ export type RemoveAgentInput = {
 
 export type RemoveAgentPayload = {
   agent?: Maybe<Agent>;
+  userErrors: Array<UserError>;
+};
+
+export type RemoveMemberInput = {
+  userId: Scalars['ID']['input'];
+  workspace?: Scalars['String']['input'];
+};
+
+export type RemoveMemberPayload = {
+  user?: Maybe<User>;
   userErrors: Array<UserError>;
 };
 
@@ -471,6 +1112,36 @@ export type RemoveTaskPayload = {
   userErrors: Array<UserError>;
 };
 
+export type RenameWorkspaceInput = {
+  name: Scalars['String']['input'];
+  workspace?: Scalars['String']['input'];
+};
+
+export type RenameWorkspacePayload = {
+  userErrors: Array<UserError>;
+  workspace?: Maybe<Workspace>;
+};
+
+export type RequestChallengeInput = {
+  action?: ChallengeAction;
+  did: Scalars['String']['input'];
+};
+
+export type RequestChallengePayload = {
+  challenge?: Maybe<Challenge>;
+  userErrors: Array<UserError>;
+};
+
+export type ResetPasswordInput = {
+  password: Scalars['Secret']['input'];
+  token: Scalars['Secret']['input'];
+};
+
+export type ResetPasswordPayload = {
+  userErrors: Array<UserError>;
+  viewer?: Maybe<Viewer>;
+};
+
 export type Result = Node & {
   agent: Agent;
   at: Scalars['DateTime']['output'];
@@ -478,6 +1149,7 @@ export type Result = Node & {
   error?: Maybe<ErrorCode>;
   errorDetail?: Maybe<Scalars['String']['output']>;
   evidence?: Maybe<Evidence>;
+  evidenceCleared: Scalars['Boolean']['output'];
   evidenceHash?: Maybe<Scalars['String']['output']>;
   fault?: Maybe<FaultClass>;
   fingerprint: Scalars['String']['output'];
@@ -505,6 +1177,30 @@ export type ResultEdge = {
   cursor: Scalars['String']['output'];
   node: Result;
 };
+
+export type RevokeInvitationInput = {
+  invitationId: Scalars['ID']['input'];
+};
+
+export type RevokeInvitationPayload = {
+  invitation?: Maybe<Invitation>;
+  userErrors: Array<UserError>;
+};
+
+export type RevokeKeyInput = {
+  keyId: Scalars['ID']['input'];
+};
+
+export type RevokeKeyPayload = {
+  key?: Maybe<ApiKey>;
+  userErrors: Array<UserError>;
+};
+
+export type Role =
+  | 'ADMIN'
+  | 'MEMBER'
+  | 'OWNER'
+  | 'VIEWER';
 
 export type Run = Node & {
   agents: RunAgentConnection;
@@ -644,6 +1340,35 @@ export type RunTrigger =
   | 'MANUAL'
   | 'SCHEDULE';
 
+export type Scheduler = {
+  enabled: Scalars['Boolean']['output'];
+  intervalMs: Scalars['Int']['output'];
+  nextDueAt?: Maybe<Scalars['DateTime']['output']>;
+  node?: Maybe<Scalars['String']['output']>;
+  overdue: Scalars['Int']['output'];
+};
+
+export type Scope =
+  | 'ADMIN'
+  | 'AGENT'
+  | 'READ'
+  | 'RUN';
+
+export type ScoreSample = {
+  passed?: Maybe<Scalars['Boolean']['output']>;
+  score?: Maybe<Scalars['Float']['output']>;
+  userErrors: Array<UserError>;
+  verdict?: Maybe<Verdict>;
+};
+
+export type ScoreSampleInput = {
+  body?: Scalars['String']['input'];
+  expected?: Scalars['String']['input'];
+  latencyMs?: Scalars['Int']['input'];
+  scorer: Scorer;
+  status?: InputMaybe<Scalars['Int']['input']>;
+};
+
 export type Scorer =
   | 'CONTAINS'
   | 'EXACT'
@@ -651,9 +1376,100 @@ export type Scorer =
   | 'REGEX'
   | 'STATUS_OK';
 
+export type SecurityScheme = {
+  description: Scalars['String']['output'];
+  name: Scalars['String']['output'];
+  supported: Scalars['Boolean']['output'];
+  type: Scalars['String']['output'];
+};
+
+export type ServingNode = {
+  calls: Scalars['Int']['output'];
+  name: Scalars['String']['output'];
+  parts: Scalars['Int']['output'];
+  seenAt: Scalars['DateTime']['output'];
+  startedAt: Scalars['DateTime']['output'];
+  stoppedAt?: Maybe<Scalars['DateTime']['output']>;
+  streams: Scalars['Int']['output'];
+  up: Scalars['Boolean']['output'];
+  version: Scalars['String']['output'];
+};
+
+export type Session = {
+  address: Scalars['String']['output'];
+  createdAt: Scalars['DateTime']['output'];
+  current: Scalars['Boolean']['output'];
+  expiresAt: Scalars['DateTime']['output'];
+  id: Scalars['ID']['output'];
+  seenAt: Scalars['DateTime']['output'];
+  userAgent: Scalars['String']['output'];
+};
+
+export type SetAgentCredentialsInput = {
+  apiKey?: InputMaybe<ApiKeyCredentialInput>;
+  bearer?: InputMaybe<Scalars['Secret']['input']>;
+  did: Scalars['String']['input'];
+  oauth2?: InputMaybe<OAuth2CredentialInput>;
+};
+
+export type SetAgentCredentialsPayload = {
+  agent?: Maybe<Agent>;
+  userErrors: Array<UserError>;
+};
+
+export type SetPlatformAdminInput = {
+  platformAdmin: Scalars['Boolean']['input'];
+  userId: Scalars['ID']['input'];
+};
+
+export type SetPlatformAdminPayload = {
+  user?: Maybe<User>;
+  userErrors: Array<UserError>;
+};
+
+export type SetUpInput = {
+  adminKey: Scalars['Secret']['input'];
+  email: Scalars['String']['input'];
+  name: Scalars['String']['input'];
+  password: Scalars['Secret']['input'];
+};
+
+export type SetUpPayload = {
+  userErrors: Array<UserError>;
+  viewer?: Maybe<Viewer>;
+};
+
+export type Setting = {
+  about: Scalars['String']['output'];
+  initial: Scalars['Boolean']['output'];
+  name: Scalars['String']['output'];
+  value: Scalars['String']['output'];
+};
+
+export type SignInInput = {
+  email: Scalars['String']['input'];
+  password: Scalars['Secret']['input'];
+};
+
+export type SignInPayload = {
+  userErrors: Array<UserError>;
+  viewer?: Maybe<Viewer>;
+};
+
+export type SignOutPayload = {
+  userErrors: Array<UserError>;
+};
+
 export type SkippedTarget = {
   did: Scalars['String']['output'];
   reason: Scalars['String']['output'];
+};
+
+export type SlowAgent = {
+  agent: Agent;
+  meanMs: Scalars['Int']['output'];
+  p95Ms: Scalars['Int']['output'];
+  results: Scalars['Int']['output'];
 };
 
 export type Subscription = {
@@ -679,6 +1495,7 @@ export type Suite = Node & {
   description: Scalars['String']['output'];
   digest: Scalars['String']['output'];
   enabled: Scalars['Boolean']['output'];
+  file: Scalars['String']['output'];
   id: Scalars['ID']['output'];
   intervalMinutes?: Maybe<Scalars['Int']['output']>;
   key: Scalars['String']['output'];
@@ -693,10 +1510,16 @@ export type Suite = Node & {
   taskCount: Scalars['Int']['output'];
   taskType: TaskType;
   tasks: Array<Task>;
+  trend: Array<TrendPoint>;
   trialCount: Scalars['Int']['output'];
   updatedAt: Scalars['DateTime']['output'];
   version: Scalars['Int']['output'];
   versions: Array<SuiteVersion>;
+};
+
+
+export type SuiteTrendArgs = {
+  days?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -711,12 +1534,37 @@ export type SuiteConnection = {
   totalCount: Scalars['Int']['output'];
 };
 
+export type SuiteDraft = {
+  description: Scalars['String']['output'];
+  enabled: Scalars['Boolean']['output'];
+  intervalMinutes?: Maybe<Scalars['Int']['output']>;
+  key: Scalars['String']['output'];
+  name: Scalars['String']['output'];
+  reputationSignal: Scalars['Boolean']['output'];
+  rewardAmount: Scalars['MinorUnits']['output'];
+  targetDids?: Maybe<Array<Scalars['String']['output']>>;
+  taskType: TaskType;
+  tasks: Array<TaskDraft>;
+};
+
 export type SuiteEdge = {
   cursor: Scalars['String']['output'];
   node: Suite;
 };
 
+export type SuiteFile = {
+  problems: Array<SuiteFileProblem>;
+  suites: Array<SuiteDraft>;
+};
+
+export type SuiteFileProblem = {
+  column: Scalars['Int']['output'];
+  line: Scalars['Int']['output'];
+  message: Scalars['String']['output'];
+};
+
 export type SuiteVersion = {
+  changes: Array<Scalars['String']['output']>;
   createdAt: Scalars['DateTime']['output'];
   definition: Scalars['JSON']['output'];
   digest: Scalars['String']['output'];
@@ -731,6 +1579,14 @@ export type Task = {
   passRate?: Maybe<Scalars['Float']['output']>;
   position: Scalars['Int']['output'];
   resultCount: Scalars['Int']['output'];
+  scorer: Scorer;
+  weight: Scalars['Float']['output'];
+};
+
+export type TaskDraft = {
+  expected: Scalars['String']['output'];
+  input: Scalars['String']['output'];
+  name: Scalars['String']['output'];
   scorer: Scorer;
   weight: Scalars['Float']['output'];
 };
@@ -755,6 +1611,14 @@ export type Timings = {
   totalMs: Scalars['Float']['output'];
 };
 
+export type TrendPoint = {
+  at: Scalars['DateTime']['output'];
+  availability: Scalars['Float']['output'];
+  hours: Scalars['Int']['output'];
+  meanScore: Scalars['Float']['output'];
+  results: Scalars['Int']['output'];
+};
+
 export type UpdateAgentInput = {
   active?: InputMaybe<Scalars['Boolean']['input']>;
   cardUrl?: InputMaybe<Scalars['String']['input']>;
@@ -767,6 +1631,26 @@ export type UpdateAgentInput = {
 
 export type UpdateAgentPayload = {
   agent?: Maybe<Agent>;
+  userErrors: Array<UserError>;
+};
+
+export type UpdateMemberInput = {
+  role: Role;
+  userId: Scalars['ID']['input'];
+  workspace?: Scalars['String']['input'];
+};
+
+export type UpdateMemberPayload = {
+  member?: Maybe<Member>;
+  userErrors: Array<UserError>;
+};
+
+export type UpdateProfileInput = {
+  name: Scalars['String']['input'];
+};
+
+export type UpdateProfilePayload = {
+  user?: Maybe<User>;
   userErrors: Array<UserError>;
 };
 
@@ -784,6 +1668,16 @@ export type UpdateTaskPayload = {
   suite?: Maybe<Suite>;
   task?: Maybe<Task>;
   userErrors: Array<UserError>;
+};
+
+export type User = {
+  createdAt: Scalars['DateTime']['output'];
+  email: Scalars['String']['output'];
+  hasPassword: Scalars['Boolean']['output'];
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  platformAdmin: Scalars['Boolean']['output'];
+  seenAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
 export type UserError = {
@@ -805,4 +1699,20 @@ export type Verdict = {
 
 export type Viewer = {
   admin: Scalars['Boolean']['output'];
+  key?: Maybe<ApiKey>;
+  permissions: Array<Permission>;
+  sessions?: Maybe<Array<Session>>;
+  user?: Maybe<User>;
+};
+
+export type Workspace = {
+  createdAt: Scalars['DateTime']['output'];
+  id: Scalars['ID']['output'];
+  invitations?: Maybe<Array<Invitation>>;
+  key: Scalars['String']['output'];
+  keys?: Maybe<Array<ApiKey>>;
+  members?: Maybe<Array<Member>>;
+  name: Scalars['String']['output'];
+  permissions: Array<Permission>;
+  role?: Maybe<Role>;
 };

@@ -47,6 +47,20 @@ const (
 	FieldCardProblem = "card_problem"
 	// FieldRemovedAt holds the string denoting the removed_at field in the database.
 	FieldRemovedAt = "removed_at"
+	// FieldWorkspaceID holds the string denoting the workspace_id field in the database.
+	FieldWorkspaceID = "workspace_id"
+	// FieldRegisteredBy holds the string denoting the registered_by field in the database.
+	FieldRegisteredBy = "registered_by"
+	// FieldProof holds the string denoting the proof field in the database.
+	FieldProof = "proof"
+	// FieldProofMethod holds the string denoting the proof_method field in the database.
+	FieldProofMethod = "proof_method"
+	// FieldProvenOrigin holds the string denoting the proven_origin field in the database.
+	FieldProvenOrigin = "proven_origin"
+	// FieldProvenAt holds the string denoting the proven_at field in the database.
+	FieldProvenAt = "proven_at"
+	// FieldOptedOutAt holds the string denoting the opted_out_at field in the database.
+	FieldOptedOutAt = "opted_out_at"
 	// Table holds the table name of the agent in the database.
 	Table = "agents"
 )
@@ -72,6 +86,13 @@ var Columns = []string{
 	FieldCardRefreshedAt,
 	FieldCardProblem,
 	FieldRemovedAt,
+	FieldWorkspaceID,
+	FieldRegisteredBy,
+	FieldProof,
+	FieldProofMethod,
+	FieldProvenOrigin,
+	FieldProvenAt,
+	FieldOptedOutAt,
 }
 
 // ValidColumn reports if the column name is valid (part of the table columns).
@@ -117,6 +138,20 @@ var (
 	DefaultCardProblem string
 	// DefaultRemovedAt holds the default value on creation for the "removed_at" field.
 	DefaultRemovedAt int64
+	// DefaultWorkspaceID holds the default value on creation for the "workspace_id" field.
+	DefaultWorkspaceID string
+	// DefaultRegisteredBy holds the default value on creation for the "registered_by" field.
+	DefaultRegisteredBy string
+	// DefaultProof holds the default value on creation for the "proof" field.
+	DefaultProof string
+	// DefaultProofMethod holds the default value on creation for the "proof_method" field.
+	DefaultProofMethod string
+	// DefaultProvenOrigin holds the default value on creation for the "proven_origin" field.
+	DefaultProvenOrigin string
+	// DefaultProvenAt holds the default value on creation for the "proven_at" field.
+	DefaultProvenAt int64
+	// DefaultOptedOutAt holds the default value on creation for the "opted_out_at" field.
+	DefaultOptedOutAt int64
 	// IDValidator is a validator for the "id" field. It is called by the builders before save.
 	IDValidator func(string) error
 )
@@ -212,4 +247,39 @@ func ByCardProblem(opts ...sql.OrderTermOption) OrderOption {
 // ByRemovedAt orders the results by the removed_at field.
 func ByRemovedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldRemovedAt, opts...).ToFunc()
+}
+
+// ByWorkspaceID orders the results by the workspace_id field.
+func ByWorkspaceID(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldWorkspaceID, opts...).ToFunc()
+}
+
+// ByRegisteredBy orders the results by the registered_by field.
+func ByRegisteredBy(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldRegisteredBy, opts...).ToFunc()
+}
+
+// ByProof orders the results by the proof field.
+func ByProof(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldProof, opts...).ToFunc()
+}
+
+// ByProofMethod orders the results by the proof_method field.
+func ByProofMethod(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldProofMethod, opts...).ToFunc()
+}
+
+// ByProvenOrigin orders the results by the proven_origin field.
+func ByProvenOrigin(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldProvenOrigin, opts...).ToFunc()
+}
+
+// ByProvenAt orders the results by the proven_at field.
+func ByProvenAt(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldProvenAt, opts...).ToFunc()
+}
+
+// ByOptedOutAt orders the results by the opted_out_at field.
+func ByOptedOutAt(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldOptedOutAt, opts...).ToFunc()
 }

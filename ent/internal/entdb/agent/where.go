@@ -153,6 +153,41 @@ func RemovedAt(v int64) predicate.Agent {
 	return predicate.Agent(sql.FieldEQ(FieldRemovedAt, v))
 }
 
+// WorkspaceID applies equality check predicate on the "workspace_id" field. It's identical to WorkspaceIDEQ.
+func WorkspaceID(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldEQ(FieldWorkspaceID, v))
+}
+
+// RegisteredBy applies equality check predicate on the "registered_by" field. It's identical to RegisteredByEQ.
+func RegisteredBy(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldEQ(FieldRegisteredBy, v))
+}
+
+// Proof applies equality check predicate on the "proof" field. It's identical to ProofEQ.
+func Proof(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldEQ(FieldProof, v))
+}
+
+// ProofMethod applies equality check predicate on the "proof_method" field. It's identical to ProofMethodEQ.
+func ProofMethod(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldEQ(FieldProofMethod, v))
+}
+
+// ProvenOrigin applies equality check predicate on the "proven_origin" field. It's identical to ProvenOriginEQ.
+func ProvenOrigin(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldEQ(FieldProvenOrigin, v))
+}
+
+// ProvenAt applies equality check predicate on the "proven_at" field. It's identical to ProvenAtEQ.
+func ProvenAt(v int64) predicate.Agent {
+	return predicate.Agent(sql.FieldEQ(FieldProvenAt, v))
+}
+
+// OptedOutAt applies equality check predicate on the "opted_out_at" field. It's identical to OptedOutAtEQ.
+func OptedOutAt(v int64) predicate.Agent {
+	return predicate.Agent(sql.FieldEQ(FieldOptedOutAt, v))
+}
+
 // DidEQ applies the EQ predicate on the "did" field.
 func DidEQ(v string) predicate.Agent {
 	return predicate.Agent(sql.FieldEQ(FieldDid, v))
@@ -1096,6 +1131,411 @@ func RemovedAtLT(v int64) predicate.Agent {
 // RemovedAtLTE applies the LTE predicate on the "removed_at" field.
 func RemovedAtLTE(v int64) predicate.Agent {
 	return predicate.Agent(sql.FieldLTE(FieldRemovedAt, v))
+}
+
+// WorkspaceIDEQ applies the EQ predicate on the "workspace_id" field.
+func WorkspaceIDEQ(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldEQ(FieldWorkspaceID, v))
+}
+
+// WorkspaceIDNEQ applies the NEQ predicate on the "workspace_id" field.
+func WorkspaceIDNEQ(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldNEQ(FieldWorkspaceID, v))
+}
+
+// WorkspaceIDIn applies the In predicate on the "workspace_id" field.
+func WorkspaceIDIn(vs ...string) predicate.Agent {
+	return predicate.Agent(sql.FieldIn(FieldWorkspaceID, vs...))
+}
+
+// WorkspaceIDNotIn applies the NotIn predicate on the "workspace_id" field.
+func WorkspaceIDNotIn(vs ...string) predicate.Agent {
+	return predicate.Agent(sql.FieldNotIn(FieldWorkspaceID, vs...))
+}
+
+// WorkspaceIDGT applies the GT predicate on the "workspace_id" field.
+func WorkspaceIDGT(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldGT(FieldWorkspaceID, v))
+}
+
+// WorkspaceIDGTE applies the GTE predicate on the "workspace_id" field.
+func WorkspaceIDGTE(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldGTE(FieldWorkspaceID, v))
+}
+
+// WorkspaceIDLT applies the LT predicate on the "workspace_id" field.
+func WorkspaceIDLT(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldLT(FieldWorkspaceID, v))
+}
+
+// WorkspaceIDLTE applies the LTE predicate on the "workspace_id" field.
+func WorkspaceIDLTE(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldLTE(FieldWorkspaceID, v))
+}
+
+// WorkspaceIDContains applies the Contains predicate on the "workspace_id" field.
+func WorkspaceIDContains(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldContains(FieldWorkspaceID, v))
+}
+
+// WorkspaceIDHasPrefix applies the HasPrefix predicate on the "workspace_id" field.
+func WorkspaceIDHasPrefix(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldHasPrefix(FieldWorkspaceID, v))
+}
+
+// WorkspaceIDHasSuffix applies the HasSuffix predicate on the "workspace_id" field.
+func WorkspaceIDHasSuffix(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldHasSuffix(FieldWorkspaceID, v))
+}
+
+// WorkspaceIDEqualFold applies the EqualFold predicate on the "workspace_id" field.
+func WorkspaceIDEqualFold(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldEqualFold(FieldWorkspaceID, v))
+}
+
+// WorkspaceIDContainsFold applies the ContainsFold predicate on the "workspace_id" field.
+func WorkspaceIDContainsFold(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldContainsFold(FieldWorkspaceID, v))
+}
+
+// RegisteredByEQ applies the EQ predicate on the "registered_by" field.
+func RegisteredByEQ(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldEQ(FieldRegisteredBy, v))
+}
+
+// RegisteredByNEQ applies the NEQ predicate on the "registered_by" field.
+func RegisteredByNEQ(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldNEQ(FieldRegisteredBy, v))
+}
+
+// RegisteredByIn applies the In predicate on the "registered_by" field.
+func RegisteredByIn(vs ...string) predicate.Agent {
+	return predicate.Agent(sql.FieldIn(FieldRegisteredBy, vs...))
+}
+
+// RegisteredByNotIn applies the NotIn predicate on the "registered_by" field.
+func RegisteredByNotIn(vs ...string) predicate.Agent {
+	return predicate.Agent(sql.FieldNotIn(FieldRegisteredBy, vs...))
+}
+
+// RegisteredByGT applies the GT predicate on the "registered_by" field.
+func RegisteredByGT(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldGT(FieldRegisteredBy, v))
+}
+
+// RegisteredByGTE applies the GTE predicate on the "registered_by" field.
+func RegisteredByGTE(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldGTE(FieldRegisteredBy, v))
+}
+
+// RegisteredByLT applies the LT predicate on the "registered_by" field.
+func RegisteredByLT(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldLT(FieldRegisteredBy, v))
+}
+
+// RegisteredByLTE applies the LTE predicate on the "registered_by" field.
+func RegisteredByLTE(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldLTE(FieldRegisteredBy, v))
+}
+
+// RegisteredByContains applies the Contains predicate on the "registered_by" field.
+func RegisteredByContains(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldContains(FieldRegisteredBy, v))
+}
+
+// RegisteredByHasPrefix applies the HasPrefix predicate on the "registered_by" field.
+func RegisteredByHasPrefix(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldHasPrefix(FieldRegisteredBy, v))
+}
+
+// RegisteredByHasSuffix applies the HasSuffix predicate on the "registered_by" field.
+func RegisteredByHasSuffix(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldHasSuffix(FieldRegisteredBy, v))
+}
+
+// RegisteredByEqualFold applies the EqualFold predicate on the "registered_by" field.
+func RegisteredByEqualFold(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldEqualFold(FieldRegisteredBy, v))
+}
+
+// RegisteredByContainsFold applies the ContainsFold predicate on the "registered_by" field.
+func RegisteredByContainsFold(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldContainsFold(FieldRegisteredBy, v))
+}
+
+// ProofEQ applies the EQ predicate on the "proof" field.
+func ProofEQ(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldEQ(FieldProof, v))
+}
+
+// ProofNEQ applies the NEQ predicate on the "proof" field.
+func ProofNEQ(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldNEQ(FieldProof, v))
+}
+
+// ProofIn applies the In predicate on the "proof" field.
+func ProofIn(vs ...string) predicate.Agent {
+	return predicate.Agent(sql.FieldIn(FieldProof, vs...))
+}
+
+// ProofNotIn applies the NotIn predicate on the "proof" field.
+func ProofNotIn(vs ...string) predicate.Agent {
+	return predicate.Agent(sql.FieldNotIn(FieldProof, vs...))
+}
+
+// ProofGT applies the GT predicate on the "proof" field.
+func ProofGT(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldGT(FieldProof, v))
+}
+
+// ProofGTE applies the GTE predicate on the "proof" field.
+func ProofGTE(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldGTE(FieldProof, v))
+}
+
+// ProofLT applies the LT predicate on the "proof" field.
+func ProofLT(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldLT(FieldProof, v))
+}
+
+// ProofLTE applies the LTE predicate on the "proof" field.
+func ProofLTE(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldLTE(FieldProof, v))
+}
+
+// ProofContains applies the Contains predicate on the "proof" field.
+func ProofContains(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldContains(FieldProof, v))
+}
+
+// ProofHasPrefix applies the HasPrefix predicate on the "proof" field.
+func ProofHasPrefix(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldHasPrefix(FieldProof, v))
+}
+
+// ProofHasSuffix applies the HasSuffix predicate on the "proof" field.
+func ProofHasSuffix(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldHasSuffix(FieldProof, v))
+}
+
+// ProofEqualFold applies the EqualFold predicate on the "proof" field.
+func ProofEqualFold(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldEqualFold(FieldProof, v))
+}
+
+// ProofContainsFold applies the ContainsFold predicate on the "proof" field.
+func ProofContainsFold(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldContainsFold(FieldProof, v))
+}
+
+// ProofMethodEQ applies the EQ predicate on the "proof_method" field.
+func ProofMethodEQ(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldEQ(FieldProofMethod, v))
+}
+
+// ProofMethodNEQ applies the NEQ predicate on the "proof_method" field.
+func ProofMethodNEQ(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldNEQ(FieldProofMethod, v))
+}
+
+// ProofMethodIn applies the In predicate on the "proof_method" field.
+func ProofMethodIn(vs ...string) predicate.Agent {
+	return predicate.Agent(sql.FieldIn(FieldProofMethod, vs...))
+}
+
+// ProofMethodNotIn applies the NotIn predicate on the "proof_method" field.
+func ProofMethodNotIn(vs ...string) predicate.Agent {
+	return predicate.Agent(sql.FieldNotIn(FieldProofMethod, vs...))
+}
+
+// ProofMethodGT applies the GT predicate on the "proof_method" field.
+func ProofMethodGT(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldGT(FieldProofMethod, v))
+}
+
+// ProofMethodGTE applies the GTE predicate on the "proof_method" field.
+func ProofMethodGTE(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldGTE(FieldProofMethod, v))
+}
+
+// ProofMethodLT applies the LT predicate on the "proof_method" field.
+func ProofMethodLT(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldLT(FieldProofMethod, v))
+}
+
+// ProofMethodLTE applies the LTE predicate on the "proof_method" field.
+func ProofMethodLTE(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldLTE(FieldProofMethod, v))
+}
+
+// ProofMethodContains applies the Contains predicate on the "proof_method" field.
+func ProofMethodContains(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldContains(FieldProofMethod, v))
+}
+
+// ProofMethodHasPrefix applies the HasPrefix predicate on the "proof_method" field.
+func ProofMethodHasPrefix(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldHasPrefix(FieldProofMethod, v))
+}
+
+// ProofMethodHasSuffix applies the HasSuffix predicate on the "proof_method" field.
+func ProofMethodHasSuffix(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldHasSuffix(FieldProofMethod, v))
+}
+
+// ProofMethodEqualFold applies the EqualFold predicate on the "proof_method" field.
+func ProofMethodEqualFold(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldEqualFold(FieldProofMethod, v))
+}
+
+// ProofMethodContainsFold applies the ContainsFold predicate on the "proof_method" field.
+func ProofMethodContainsFold(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldContainsFold(FieldProofMethod, v))
+}
+
+// ProvenOriginEQ applies the EQ predicate on the "proven_origin" field.
+func ProvenOriginEQ(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldEQ(FieldProvenOrigin, v))
+}
+
+// ProvenOriginNEQ applies the NEQ predicate on the "proven_origin" field.
+func ProvenOriginNEQ(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldNEQ(FieldProvenOrigin, v))
+}
+
+// ProvenOriginIn applies the In predicate on the "proven_origin" field.
+func ProvenOriginIn(vs ...string) predicate.Agent {
+	return predicate.Agent(sql.FieldIn(FieldProvenOrigin, vs...))
+}
+
+// ProvenOriginNotIn applies the NotIn predicate on the "proven_origin" field.
+func ProvenOriginNotIn(vs ...string) predicate.Agent {
+	return predicate.Agent(sql.FieldNotIn(FieldProvenOrigin, vs...))
+}
+
+// ProvenOriginGT applies the GT predicate on the "proven_origin" field.
+func ProvenOriginGT(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldGT(FieldProvenOrigin, v))
+}
+
+// ProvenOriginGTE applies the GTE predicate on the "proven_origin" field.
+func ProvenOriginGTE(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldGTE(FieldProvenOrigin, v))
+}
+
+// ProvenOriginLT applies the LT predicate on the "proven_origin" field.
+func ProvenOriginLT(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldLT(FieldProvenOrigin, v))
+}
+
+// ProvenOriginLTE applies the LTE predicate on the "proven_origin" field.
+func ProvenOriginLTE(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldLTE(FieldProvenOrigin, v))
+}
+
+// ProvenOriginContains applies the Contains predicate on the "proven_origin" field.
+func ProvenOriginContains(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldContains(FieldProvenOrigin, v))
+}
+
+// ProvenOriginHasPrefix applies the HasPrefix predicate on the "proven_origin" field.
+func ProvenOriginHasPrefix(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldHasPrefix(FieldProvenOrigin, v))
+}
+
+// ProvenOriginHasSuffix applies the HasSuffix predicate on the "proven_origin" field.
+func ProvenOriginHasSuffix(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldHasSuffix(FieldProvenOrigin, v))
+}
+
+// ProvenOriginEqualFold applies the EqualFold predicate on the "proven_origin" field.
+func ProvenOriginEqualFold(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldEqualFold(FieldProvenOrigin, v))
+}
+
+// ProvenOriginContainsFold applies the ContainsFold predicate on the "proven_origin" field.
+func ProvenOriginContainsFold(v string) predicate.Agent {
+	return predicate.Agent(sql.FieldContainsFold(FieldProvenOrigin, v))
+}
+
+// ProvenAtEQ applies the EQ predicate on the "proven_at" field.
+func ProvenAtEQ(v int64) predicate.Agent {
+	return predicate.Agent(sql.FieldEQ(FieldProvenAt, v))
+}
+
+// ProvenAtNEQ applies the NEQ predicate on the "proven_at" field.
+func ProvenAtNEQ(v int64) predicate.Agent {
+	return predicate.Agent(sql.FieldNEQ(FieldProvenAt, v))
+}
+
+// ProvenAtIn applies the In predicate on the "proven_at" field.
+func ProvenAtIn(vs ...int64) predicate.Agent {
+	return predicate.Agent(sql.FieldIn(FieldProvenAt, vs...))
+}
+
+// ProvenAtNotIn applies the NotIn predicate on the "proven_at" field.
+func ProvenAtNotIn(vs ...int64) predicate.Agent {
+	return predicate.Agent(sql.FieldNotIn(FieldProvenAt, vs...))
+}
+
+// ProvenAtGT applies the GT predicate on the "proven_at" field.
+func ProvenAtGT(v int64) predicate.Agent {
+	return predicate.Agent(sql.FieldGT(FieldProvenAt, v))
+}
+
+// ProvenAtGTE applies the GTE predicate on the "proven_at" field.
+func ProvenAtGTE(v int64) predicate.Agent {
+	return predicate.Agent(sql.FieldGTE(FieldProvenAt, v))
+}
+
+// ProvenAtLT applies the LT predicate on the "proven_at" field.
+func ProvenAtLT(v int64) predicate.Agent {
+	return predicate.Agent(sql.FieldLT(FieldProvenAt, v))
+}
+
+// ProvenAtLTE applies the LTE predicate on the "proven_at" field.
+func ProvenAtLTE(v int64) predicate.Agent {
+	return predicate.Agent(sql.FieldLTE(FieldProvenAt, v))
+}
+
+// OptedOutAtEQ applies the EQ predicate on the "opted_out_at" field.
+func OptedOutAtEQ(v int64) predicate.Agent {
+	return predicate.Agent(sql.FieldEQ(FieldOptedOutAt, v))
+}
+
+// OptedOutAtNEQ applies the NEQ predicate on the "opted_out_at" field.
+func OptedOutAtNEQ(v int64) predicate.Agent {
+	return predicate.Agent(sql.FieldNEQ(FieldOptedOutAt, v))
+}
+
+// OptedOutAtIn applies the In predicate on the "opted_out_at" field.
+func OptedOutAtIn(vs ...int64) predicate.Agent {
+	return predicate.Agent(sql.FieldIn(FieldOptedOutAt, vs...))
+}
+
+// OptedOutAtNotIn applies the NotIn predicate on the "opted_out_at" field.
+func OptedOutAtNotIn(vs ...int64) predicate.Agent {
+	return predicate.Agent(sql.FieldNotIn(FieldOptedOutAt, vs...))
+}
+
+// OptedOutAtGT applies the GT predicate on the "opted_out_at" field.
+func OptedOutAtGT(v int64) predicate.Agent {
+	return predicate.Agent(sql.FieldGT(FieldOptedOutAt, v))
+}
+
+// OptedOutAtGTE applies the GTE predicate on the "opted_out_at" field.
+func OptedOutAtGTE(v int64) predicate.Agent {
+	return predicate.Agent(sql.FieldGTE(FieldOptedOutAt, v))
+}
+
+// OptedOutAtLT applies the LT predicate on the "opted_out_at" field.
+func OptedOutAtLT(v int64) predicate.Agent {
+	return predicate.Agent(sql.FieldLT(FieldOptedOutAt, v))
+}
+
+// OptedOutAtLTE applies the LTE predicate on the "opted_out_at" field.
+func OptedOutAtLTE(v int64) predicate.Agent {
+	return predicate.Agent(sql.FieldLTE(FieldOptedOutAt, v))
 }
 
 // And groups predicates with the AND operator between them.

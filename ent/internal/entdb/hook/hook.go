@@ -8,6 +8,18 @@ import (
 	"fmt"
 )
 
+// The APIKeyFunc type is an adapter to allow the use of ordinary
+// function as APIKey mutator.
+type APIKeyFunc func(context.Context, *entdb.APIKeyMutation) (entdb.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f APIKeyFunc) Mutate(ctx context.Context, m entdb.Mutation) (entdb.Value, error) {
+	if mv, ok := m.(*entdb.APIKeyMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *entdb.APIKeyMutation", m)
+}
+
 // The AgentFunc type is an adapter to allow the use of ordinary
 // function as Agent mutator.
 type AgentFunc func(context.Context, *entdb.AgentMutation) (entdb.Value, error)
@@ -32,6 +44,42 @@ func (f AgentEventFunc) Mutate(ctx context.Context, m entdb.Mutation) (entdb.Val
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *entdb.AgentEventMutation", m)
 }
 
+// The AuditEntryFunc type is an adapter to allow the use of ordinary
+// function as AuditEntry mutator.
+type AuditEntryFunc func(context.Context, *entdb.AuditEntryMutation) (entdb.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f AuditEntryFunc) Mutate(ctx context.Context, m entdb.Mutation) (entdb.Value, error) {
+	if mv, ok := m.(*entdb.AuditEntryMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *entdb.AuditEntryMutation", m)
+}
+
+// The AuditHeadFunc type is an adapter to allow the use of ordinary
+// function as AuditHead mutator.
+type AuditHeadFunc func(context.Context, *entdb.AuditHeadMutation) (entdb.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f AuditHeadFunc) Mutate(ctx context.Context, m entdb.Mutation) (entdb.Value, error) {
+	if mv, ok := m.(*entdb.AuditHeadMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *entdb.AuditHeadMutation", m)
+}
+
+// The ChallengeFunc type is an adapter to allow the use of ordinary
+// function as Challenge mutator.
+type ChallengeFunc func(context.Context, *entdb.ChallengeMutation) (entdb.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f ChallengeFunc) Mutate(ctx context.Context, m entdb.Mutation) (entdb.Value, error) {
+	if mv, ok := m.(*entdb.ChallengeMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *entdb.ChallengeMutation", m)
+}
+
 // The ClaimFunc type is an adapter to allow the use of ordinary
 // function as Claim mutator.
 type ClaimFunc func(context.Context, *entdb.ClaimMutation) (entdb.Value, error)
@@ -42,6 +90,18 @@ func (f ClaimFunc) Mutate(ctx context.Context, m entdb.Mutation) (entdb.Value, e
 		return f(ctx, mv)
 	}
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *entdb.ClaimMutation", m)
+}
+
+// The CredentialsFunc type is an adapter to allow the use of ordinary
+// function as Credentials mutator.
+type CredentialsFunc func(context.Context, *entdb.CredentialsMutation) (entdb.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f CredentialsFunc) Mutate(ctx context.Context, m entdb.Mutation) (entdb.Value, error) {
+	if mv, ok := m.(*entdb.CredentialsMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *entdb.CredentialsMutation", m)
 }
 
 // The EvidenceFunc type is an adapter to allow the use of ordinary
@@ -66,6 +126,54 @@ func (f HourTallyFunc) Mutate(ctx context.Context, m entdb.Mutation) (entdb.Valu
 		return f(ctx, mv)
 	}
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *entdb.HourTallyMutation", m)
+}
+
+// The InvitationFunc type is an adapter to allow the use of ordinary
+// function as Invitation mutator.
+type InvitationFunc func(context.Context, *entdb.InvitationMutation) (entdb.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f InvitationFunc) Mutate(ctx context.Context, m entdb.Mutation) (entdb.Value, error) {
+	if mv, ok := m.(*entdb.InvitationMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *entdb.InvitationMutation", m)
+}
+
+// The MemberFunc type is an adapter to allow the use of ordinary
+// function as Member mutator.
+type MemberFunc func(context.Context, *entdb.MemberMutation) (entdb.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f MemberFunc) Mutate(ctx context.Context, m entdb.Mutation) (entdb.Value, error) {
+	if mv, ok := m.(*entdb.MemberMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *entdb.MemberMutation", m)
+}
+
+// The NodeFunc type is an adapter to allow the use of ordinary
+// function as Node mutator.
+type NodeFunc func(context.Context, *entdb.NodeMutation) (entdb.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f NodeFunc) Mutate(ctx context.Context, m entdb.Mutation) (entdb.Value, error) {
+	if mv, ok := m.(*entdb.NodeMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *entdb.NodeMutation", m)
+}
+
+// The PasswordResetFunc type is an adapter to allow the use of ordinary
+// function as PasswordReset mutator.
+type PasswordResetFunc func(context.Context, *entdb.PasswordResetMutation) (entdb.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f PasswordResetFunc) Mutate(ctx context.Context, m entdb.Mutation) (entdb.Value, error) {
+	if mv, ok := m.(*entdb.PasswordResetMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *entdb.PasswordResetMutation", m)
 }
 
 // The ResultFunc type is an adapter to allow the use of ordinary
@@ -114,6 +222,18 @@ func (f RunEventFunc) Mutate(ctx context.Context, m entdb.Mutation) (entdb.Value
 		return f(ctx, mv)
 	}
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *entdb.RunEventMutation", m)
+}
+
+// The SessionFunc type is an adapter to allow the use of ordinary
+// function as Session mutator.
+type SessionFunc func(context.Context, *entdb.SessionMutation) (entdb.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f SessionFunc) Mutate(ctx context.Context, m entdb.Mutation) (entdb.Value, error) {
+	if mv, ok := m.(*entdb.SessionMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *entdb.SessionMutation", m)
 }
 
 // The SuiteFunc type is an adapter to allow the use of ordinary
@@ -174,6 +294,30 @@ func (f TaskTallyFunc) Mutate(ctx context.Context, m entdb.Mutation) (entdb.Valu
 		return f(ctx, mv)
 	}
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *entdb.TaskTallyMutation", m)
+}
+
+// The UserFunc type is an adapter to allow the use of ordinary
+// function as User mutator.
+type UserFunc func(context.Context, *entdb.UserMutation) (entdb.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f UserFunc) Mutate(ctx context.Context, m entdb.Mutation) (entdb.Value, error) {
+	if mv, ok := m.(*entdb.UserMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *entdb.UserMutation", m)
+}
+
+// The WorkspaceFunc type is an adapter to allow the use of ordinary
+// function as Workspace mutator.
+type WorkspaceFunc func(context.Context, *entdb.WorkspaceMutation) (entdb.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f WorkspaceFunc) Mutate(ctx context.Context, m entdb.Mutation) (entdb.Value, error) {
+	if mv, ok := m.(*entdb.WorkspaceMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *entdb.WorkspaceMutation", m)
 }
 
 // Condition is a hook condition function.

@@ -8,6 +8,39 @@ import (
 )
 
 var (
+	// APIKeysColumns holds the columns for the "api_keys" table.
+	APIKeysColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeString, Size: 40},
+		{Name: "token_hash", Type: field.TypeString, Unique: true},
+		{Name: "prefix", Type: field.TypeString},
+		{Name: "workspace_id", Type: field.TypeString},
+		{Name: "name", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "role", Type: field.TypeString},
+		{Name: "scopes", Type: field.TypeJSON},
+		{Name: "created_by", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "created_at", Type: field.TypeInt64, Default: 0},
+		{Name: "expires_at", Type: field.TypeInt64, Default: 0},
+		{Name: "used_at", Type: field.TypeInt64, Default: 0},
+		{Name: "revoked_at", Type: field.TypeInt64, Default: 0},
+	}
+	// APIKeysTable holds the schema information for the "api_keys" table.
+	APIKeysTable = &schema.Table{
+		Name:       "api_keys",
+		Columns:    APIKeysColumns,
+		PrimaryKey: []*schema.Column{APIKeysColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "apikey_workspace_id_id",
+				Unique:  false,
+				Columns: []*schema.Column{APIKeysColumns[3], APIKeysColumns[0]},
+			},
+			{
+				Name:    "apikey_created_by",
+				Unique:  false,
+				Columns: []*schema.Column{APIKeysColumns[7]},
+			},
+		},
+	}
 	// AgentsColumns holds the columns for the "agents" table.
 	AgentsColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeString, Size: 40},
@@ -29,12 +62,26 @@ var (
 		{Name: "card_refreshed_at", Type: field.TypeInt64, Default: 0},
 		{Name: "card_problem", Type: field.TypeString, Size: 2147483647, Default: ""},
 		{Name: "removed_at", Type: field.TypeInt64, Default: 0},
+		{Name: "workspace_id", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "registered_by", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "proof", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "proof_method", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "proven_origin", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "proven_at", Type: field.TypeInt64, Default: 0},
+		{Name: "opted_out_at", Type: field.TypeInt64, Default: 0},
 	}
 	// AgentsTable holds the schema information for the "agents" table.
 	AgentsTable = &schema.Table{
 		Name:       "agents",
 		Columns:    AgentsColumns,
 		PrimaryKey: []*schema.Column{AgentsColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "agent_workspace_id",
+				Unique:  false,
+				Columns: []*schema.Column{AgentsColumns[19]},
+			},
+		},
 	}
 	// AgentEventsColumns holds the columns for the "agent_events" table.
 	AgentEventsColumns = []*schema.Column{
@@ -56,6 +103,82 @@ var (
 				Name:    "agentevent_agent_id_id",
 				Unique:  false,
 				Columns: []*schema.Column{AgentEventsColumns[1], AgentEventsColumns[0]},
+			},
+		},
+	}
+	// AuditEntriesColumns holds the columns for the "audit_entries" table.
+	AuditEntriesColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeInt64, Increment: true},
+		{Name: "at", Type: field.TypeInt64, Default: 0},
+		{Name: "actor", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "actor_name", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "key_id", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "workspace_id", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "address", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "action", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "target", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "input_digest", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "outcome", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "code", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "request_id", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "previous", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "hash", Type: field.TypeString, Size: 2147483647, Default: ""},
+	}
+	// AuditEntriesTable holds the schema information for the "audit_entries" table.
+	AuditEntriesTable = &schema.Table{
+		Name:       "audit_entries",
+		Columns:    AuditEntriesColumns,
+		PrimaryKey: []*schema.Column{AuditEntriesColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "auditentry_workspace_id_id",
+				Unique:  false,
+				Columns: []*schema.Column{AuditEntriesColumns[5], AuditEntriesColumns[0]},
+			},
+			{
+				Name:    "auditentry_actor_id",
+				Unique:  false,
+				Columns: []*schema.Column{AuditEntriesColumns[2], AuditEntriesColumns[0]},
+			},
+			{
+				Name:    "auditentry_action_id",
+				Unique:  false,
+				Columns: []*schema.Column{AuditEntriesColumns[7], AuditEntriesColumns[0]},
+			},
+		},
+	}
+	// AuditHeadsColumns holds the columns for the "audit_heads" table.
+	AuditHeadsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeInt64, Increment: true},
+		{Name: "seq", Type: field.TypeInt64, Default: 0},
+		{Name: "hash", Type: field.TypeString, Size: 2147483647, Default: ""},
+	}
+	// AuditHeadsTable holds the schema information for the "audit_heads" table.
+	AuditHeadsTable = &schema.Table{
+		Name:       "audit_heads",
+		Columns:    AuditHeadsColumns,
+		PrimaryKey: []*schema.Column{AuditHeadsColumns[0]},
+	}
+	// ChallengesColumns holds the columns for the "challenges" table.
+	ChallengesColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeString, Size: 40},
+		{Name: "agent_id", Type: field.TypeString},
+		{Name: "action", Type: field.TypeString},
+		{Name: "token", Type: field.TypeString},
+		{Name: "created_at", Type: field.TypeInt64, Default: 0},
+		{Name: "expires_at", Type: field.TypeInt64, Default: 0},
+		{Name: "used_at", Type: field.TypeInt64, Default: 0},
+	}
+	// ChallengesTable holds the schema information for the "challenges" table.
+	ChallengesTable = &schema.Table{
+		Name:       "challenges",
+		Columns:    ChallengesColumns,
+		PrimaryKey: []*schema.Column{ChallengesColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "challenge_agent_id",
+				Unique:  false,
+				Columns: []*schema.Column{ChallengesColumns[1]},
 			},
 		},
 	}
@@ -84,6 +207,21 @@ var (
 				Columns: []*schema.Column{ClaimsColumns[7], ClaimsColumns[1], ClaimsColumns[5]},
 			},
 		},
+	}
+	// CredentialsColumns holds the columns for the "credentials" table.
+	CredentialsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeString, Size: 40},
+		{Name: "kind", Type: field.TypeString},
+		{Name: "sealed", Type: field.TypeBytes},
+		{Name: "placement", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "set_by", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "set_at", Type: field.TypeInt64, Default: 0},
+	}
+	// CredentialsTable holds the schema information for the "credentials" table.
+	CredentialsTable = &schema.Table{
+		Name:       "credentials",
+		Columns:    CredentialsColumns,
+		PrimaryKey: []*schema.Column{CredentialsColumns[0]},
 	}
 	// EvidencesColumns holds the columns for the "evidences" table.
 	EvidencesColumns = []*schema.Column{
@@ -122,6 +260,99 @@ var (
 				Name:    "hourtally_hour_agent_id_suite_id",
 				Unique:  true,
 				Columns: []*schema.Column{HourTalliesColumns[12], HourTalliesColumns[1], HourTalliesColumns[2]},
+			},
+		},
+	}
+	// InvitationsColumns holds the columns for the "invitations" table.
+	InvitationsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeString, Size: 40},
+		{Name: "token_hash", Type: field.TypeString, Unique: true},
+		{Name: "workspace_id", Type: field.TypeString},
+		{Name: "role", Type: field.TypeString},
+		{Name: "email", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "invited_by", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "created_at", Type: field.TypeInt64, Default: 0},
+		{Name: "expires_at", Type: field.TypeInt64, Default: 0},
+		{Name: "accepted_at", Type: field.TypeInt64, Default: 0},
+		{Name: "accepted_by", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "revoked_at", Type: field.TypeInt64, Default: 0},
+	}
+	// InvitationsTable holds the schema information for the "invitations" table.
+	InvitationsTable = &schema.Table{
+		Name:       "invitations",
+		Columns:    InvitationsColumns,
+		PrimaryKey: []*schema.Column{InvitationsColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "invitation_workspace_id_id",
+				Unique:  false,
+				Columns: []*schema.Column{InvitationsColumns[2], InvitationsColumns[0]},
+			},
+		},
+	}
+	// MembersColumns holds the columns for the "members" table.
+	MembersColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeInt64, Increment: true},
+		{Name: "workspace_id", Type: field.TypeString},
+		{Name: "user_id", Type: field.TypeString},
+		{Name: "role", Type: field.TypeString},
+		{Name: "since", Type: field.TypeInt64, Default: 0},
+	}
+	// MembersTable holds the schema information for the "members" table.
+	MembersTable = &schema.Table{
+		Name:       "members",
+		Columns:    MembersColumns,
+		PrimaryKey: []*schema.Column{MembersColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "member_workspace_id_user_id",
+				Unique:  true,
+				Columns: []*schema.Column{MembersColumns[1], MembersColumns[2]},
+			},
+			{
+				Name:    "member_user_id",
+				Unique:  false,
+				Columns: []*schema.Column{MembersColumns[2]},
+			},
+		},
+	}
+	// NodesColumns holds the columns for the "nodes" table.
+	NodesColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeString, Size: 40},
+		{Name: "version", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "started_at", Type: field.TypeInt64, Default: 0},
+		{Name: "seen_at", Type: field.TypeInt64, Default: 0},
+		{Name: "stopped_at", Type: field.TypeInt64, Default: 0},
+		{Name: "streams", Type: field.TypeInt64, Default: 0},
+		{Name: "calls", Type: field.TypeInt64, Default: 0},
+		{Name: "parts", Type: field.TypeInt64, Default: 0},
+	}
+	// NodesTable holds the schema information for the "nodes" table.
+	NodesTable = &schema.Table{
+		Name:       "nodes",
+		Columns:    NodesColumns,
+		PrimaryKey: []*schema.Column{NodesColumns[0]},
+	}
+	// PasswordResetsColumns holds the columns for the "password_resets" table.
+	PasswordResetsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeString, Size: 40},
+		{Name: "token_hash", Type: field.TypeString, Unique: true},
+		{Name: "user_id", Type: field.TypeString},
+		{Name: "issued_by", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "created_at", Type: field.TypeInt64, Default: 0},
+		{Name: "expires_at", Type: field.TypeInt64, Default: 0},
+		{Name: "used_at", Type: field.TypeInt64, Default: 0},
+	}
+	// PasswordResetsTable holds the schema information for the "password_resets" table.
+	PasswordResetsTable = &schema.Table{
+		Name:       "password_resets",
+		Columns:    PasswordResetsColumns,
+		PrimaryKey: []*schema.Column{PasswordResetsColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "passwordreset_user_id",
+				Unique:  false,
+				Columns: []*schema.Column{PasswordResetsColumns[2]},
 			},
 		},
 	}
@@ -279,6 +510,35 @@ var (
 			},
 		},
 	}
+	// SessionsColumns holds the columns for the "sessions" table.
+	SessionsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeString, Size: 40},
+		{Name: "token_hash", Type: field.TypeString, Unique: true},
+		{Name: "user_id", Type: field.TypeString},
+		{Name: "address", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "user_agent", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "created_at", Type: field.TypeInt64, Default: 0},
+		{Name: "seen_at", Type: field.TypeInt64, Default: 0},
+		{Name: "expires_at", Type: field.TypeInt64, Default: 0},
+	}
+	// SessionsTable holds the schema information for the "sessions" table.
+	SessionsTable = &schema.Table{
+		Name:       "sessions",
+		Columns:    SessionsColumns,
+		PrimaryKey: []*schema.Column{SessionsColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "session_user_id",
+				Unique:  false,
+				Columns: []*schema.Column{SessionsColumns[2]},
+			},
+			{
+				Name:    "session_expires_at",
+				Unique:  false,
+				Columns: []*schema.Column{SessionsColumns[7]},
+			},
+		},
+	}
 	// SuitesColumns holds the columns for the "suites" table.
 	SuitesColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeString, Size: 40},
@@ -414,22 +674,64 @@ var (
 			},
 		},
 	}
+	// UsersColumns holds the columns for the "users" table.
+	UsersColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeString, Size: 40},
+		{Name: "email", Type: field.TypeString, Unique: true},
+		{Name: "name", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "password", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "identity", Type: field.TypeString, Unique: true, Nullable: true},
+		{Name: "platform_admin", Type: field.TypeBool, Default: false},
+		{Name: "created_at", Type: field.TypeInt64, Default: 0},
+		{Name: "seen_at", Type: field.TypeInt64, Default: 0},
+	}
+	// UsersTable holds the schema information for the "users" table.
+	UsersTable = &schema.Table{
+		Name:       "users",
+		Columns:    UsersColumns,
+		PrimaryKey: []*schema.Column{UsersColumns[0]},
+	}
+	// WorkspacesColumns holds the columns for the "workspaces" table.
+	WorkspacesColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeString, Size: 40},
+		{Name: "key", Type: field.TypeString, Unique: true},
+		{Name: "name", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "created_at", Type: field.TypeInt64, Default: 0},
+	}
+	// WorkspacesTable holds the schema information for the "workspaces" table.
+	WorkspacesTable = &schema.Table{
+		Name:       "workspaces",
+		Columns:    WorkspacesColumns,
+		PrimaryKey: []*schema.Column{WorkspacesColumns[0]},
+	}
 	// Tables holds all the tables in the schema.
 	Tables = []*schema.Table{
+		APIKeysTable,
 		AgentsTable,
 		AgentEventsTable,
+		AuditEntriesTable,
+		AuditHeadsTable,
+		ChallengesTable,
 		ClaimsTable,
+		CredentialsTable,
 		EvidencesTable,
 		HourTalliesTable,
+		InvitationsTable,
+		MembersTable,
+		NodesTable,
+		PasswordResetsTable,
 		ResultsTable,
 		RunsTable,
 		RunAgentsTable,
 		RunEventsTable,
+		SessionsTable,
 		SuitesTable,
 		SuiteVersionsTable,
 		TalliesTable,
 		TasksTable,
 		TaskTalliesTable,
+		UsersTable,
+		WorkspacesTable,
 	}
 )
 

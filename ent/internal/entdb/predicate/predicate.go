@@ -6,20 +6,47 @@ import (
 	"entgo.io/ent/dialect/sql"
 )
 
+// APIKey is the predicate function for apikey builders.
+type APIKey func(*sql.Selector)
+
 // Agent is the predicate function for agent builders.
 type Agent func(*sql.Selector)
 
 // AgentEvent is the predicate function for agentevent builders.
 type AgentEvent func(*sql.Selector)
 
+// AuditEntry is the predicate function for auditentry builders.
+type AuditEntry func(*sql.Selector)
+
+// AuditHead is the predicate function for audithead builders.
+type AuditHead func(*sql.Selector)
+
+// Challenge is the predicate function for challenge builders.
+type Challenge func(*sql.Selector)
+
 // Claim is the predicate function for claim builders.
 type Claim func(*sql.Selector)
+
+// Credentials is the predicate function for credentials builders.
+type Credentials func(*sql.Selector)
 
 // Evidence is the predicate function for evidence builders.
 type Evidence func(*sql.Selector)
 
 // HourTally is the predicate function for hourtally builders.
 type HourTally func(*sql.Selector)
+
+// Invitation is the predicate function for invitation builders.
+type Invitation func(*sql.Selector)
+
+// Member is the predicate function for member builders.
+type Member func(*sql.Selector)
+
+// Node is the predicate function for node builders.
+type Node func(*sql.Selector)
+
+// PasswordReset is the predicate function for passwordreset builders.
+type PasswordReset func(*sql.Selector)
 
 // Result is the predicate function for result builders.
 type Result func(*sql.Selector)
@@ -32,6 +59,9 @@ type RunAgent func(*sql.Selector)
 
 // RunEvent is the predicate function for runevent builders.
 type RunEvent func(*sql.Selector)
+
+// Session is the predicate function for session builders.
+type Session func(*sql.Selector)
 
 // Suite is the predicate function for suite builders.
 type Suite func(*sql.Selector)
@@ -47,3 +77,9 @@ type Task func(*sql.Selector)
 
 // TaskTally is the predicate function for tasktally builders.
 type TaskTally func(*sql.Selector)
+
+// User is the predicate function for user builders.
+type User func(*sql.Selector)
+
+// Workspace is the predicate function for workspace builders.
+type Workspace func(*sql.Selector)

@@ -9,6 +9,9 @@ export type AgentEventKind =
   | 'ACTIVATED'
   | 'CARD_CHANGED'
   | 'DEACTIVATED'
+  | 'OPTED_IN'
+  | 'OPTED_OUT'
+  | 'PROVEN'
   | 'REGISTERED'
   | 'REMOVED'
   | 'UPDATED';

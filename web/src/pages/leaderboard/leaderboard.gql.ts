@@ -10,6 +10,9 @@ export type IntervalMethod =
   | 'WILSON';
 
 export type LeaderboardOrder =
+  | 'AVAILABILITY'
+  | 'CAPABILITY'
+  | 'LATEST'
   | 'LOWER_BOUND'
   | 'MEAN';
 

@@ -19,6 +19,7 @@ export type RegisterAgentInput = {
   name?: string | null | undefined;
   owner?: string | null | undefined;
   testAgent?: boolean | null | undefined;
+  workspace?: string | null | undefined;
 };
 
 export type UserErrorCode =

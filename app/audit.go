@@ -1,0 +1,120 @@
+package app
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/gowebpki/jcs"
+
+	"assay/ent/store"
+	"assay/eval"
+	"assay/eval/fault"
+)
+
+// act is a mutation on its way into the audit log. Every method that changes something opens one before anything else, changes the
+// store through write, and defers end:
+//
+//	act := a.begin(ctx, "putSuite", eval.DefaultWorkspace, in.Key, in)
+//	defer act.end(ctx, &err)
+//	if err := require(…); err != nil { return err }
+//	return act.write(ctx, func(tx *store.Tx) error { … })
+//
+// What is carried out is logged in the transaction that does it; what is not, refusals too, in one of its own.
+type act struct {
+	app     *App
+	entry   eval.AuditEntry
+	written bool
+}
+
+// begin opens an act: the mutation's name in the schema, the workspace it is about (empty: the registry), what it is about, and its
+// input, of which a digest is kept.
+func (a *App) begin(ctx context.Context, action, workspaceID, target string, input any) *act {
+	p := Caller(ctx)
+	e := eval.AuditEntry{
+		Actor: "anonymous", WorkspaceID: workspaceID, Address: p.Address, Action: action, Target: target, InputDigest: inputDigest(input),
+		RequestID: p.RequestID,
+	}
+	switch {
+	case p.CommandLine:
+		e.Actor = "command-line"
+	case p.User != nil:
+		e.Actor, e.ActorName = p.User.ID, p.User.Name
+	case p.PlatformAdmin || p.Key != nil:
+		e.Actor = "platform-admin"
+	}
+	if p.Key != nil {
+		e.KeyID = p.Key.ID
+	}
+	return &act{app: a, entry: e}
+}
+
+// about fills in what is known only later: whom an act without a caller turned out to be of, or what it is about.
+func (t *act) about(workspaceID, target string) {
+	t.entry.WorkspaceID, t.entry.Target = workspaceID, target
+}
+
+// write changes the store, and logs that it was done, in one transaction.
+func (t *act) write(ctx context.Context, f func(tx *store.Tx) error) error {
+	err := t.app.store.Write(ctx, func(tx *store.Tx) error {
+		if err := f(tx); err != nil {
+			return err
+		}
+		if t.written { // an act that writes twice is logged once
+			return nil
+		}
+		return tx.AppendAudit(ctx, t.closed(nil))
+	})
+	t.written = t.written || err == nil
+	return err
+}
+
+// end logs what write has not: what was refused, what failed, and what needed no change. It is deferred.
+func (t *act) end(ctx context.Context, err *error) {
+	if t.written && *err == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+	defer cancel()
+	failure := t.app.store.Write(ctx, func(tx *store.Tx) error { return tx.AppendAudit(ctx, t.closed(*err)) })
+	if failure == nil {
+		return
+	}
+	t.app.log.ErrorContext(ctx, "audit", "action", t.entry.Action, "request_id", t.entry.RequestID, "error", failure)
+	if *err == nil {
+		*err = failure
+	}
+}
+
+func (t *act) closed(err error) eval.AuditEntry {
+	e := t.entry
+	e.At = t.app.now()
+	f := fault.As(err)
+	switch {
+	case err == nil:
+		e.Outcome = eval.AuditDone
+	case f == nil:
+		e.Outcome, e.Code = eval.AuditFailed, "internal"
+	case f.Kind == fault.Unauthenticated || f.Kind == fault.Forbidden || f.Kind == fault.TooMany:
+		e.Outcome, e.Code = eval.AuditRefused, f.Code
+	default:
+		e.Outcome, e.Code = eval.AuditInvalid, f.Code
+	}
+	return e
+}
+
+// inputDigest is the SHA-256 (hex) of an input in canonical JSON; secrets show as [secret] there.
+func inputDigest(input any) string {
+	text, err := json.Marshal(input)
+	if err == nil {
+		text, err = jcs.Transform(text)
+	}
+	if err != nil {
+		text = fmt.Appendf(nil, "%+v", input)
+	}
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}

@@ -1,0 +1,33 @@
+package eval
+
+import "time"
+
+// CredentialKind is how an agent wants to be shown who calls.
+type CredentialKind string
+
+// The kinds.
+const (
+	CredentialBearer CredentialKind = "BEARER"  // Authorization: Bearer TOKEN
+	CredentialAPIKey CredentialKind = "API_KEY" // in a header, a query parameter or a cookie
+	CredentialOAuth2 CredentialKind = "OAUTH2"  // client credentials: a token is fetched and sent as a bearer
+)
+
+// CredentialPlacement is what of an agent's credentials is no secret.
+type CredentialPlacement struct {
+	In       string   `json:"in,omitempty"`        // of an API key: header, query or cookie
+	Name     string   `json:"name,omitempty"`      // of the header, parameter or cookie
+	TokenURL string   `json:"token_url,omitempty"` // of OAuth2
+	ClientID string   `json:"client_id,omitempty"`
+	Scopes   []string `json:"scopes,omitempty"`
+	Scheme   string   `json:"scheme,omitempty"` // name of the card's security scheme it answers; empty: none was named
+}
+
+// Credentials is what an agent gets to see with each call.
+type Credentials struct {
+	AgentID   string
+	Kind      CredentialKind
+	Placement CredentialPlacement
+	Secret    Secret // the token, the key or the client's secret; empty where it was not asked for
+	SetBy     string
+	SetAt     time.Time
+}
