@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"time"
+	"unicode/utf8"
 
 	"github.com/gowebpki/jcs"
 )
@@ -58,22 +59,88 @@ func AuditHash(e AuditEntry) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// AuditChain checks entries one after the other. Its zero value expects the first entry.
-type AuditChain struct {
-	Seq  int64  // of the last good entry
-	Hash string // of the last good entry
+// AuditHead names the newest entry, so that a cut-off end shows. The zero value is that of an empty log.
+type AuditHead struct {
+	Seq  int64
+	Hash string
 }
 
-// Next checks the entry that follows and says what is wrong with it: its number, its link to the one before, or its own hash.
-func (c *AuditChain) Next(e AuditEntry) error {
+// AuditFlaw is the first entry at which an audit log does not hold.
+type AuditFlaw struct {
+	Seq     int64
+	Message string // one sentence that names the entry
+}
+
+func (f *AuditFlaw) Error() string { return f.Message }
+
+func flaw(seq int64, format string, args ...any) error {
+	return &AuditFlaw{Seq: seq, Message: fmt.Sprintf("entry %d ", seq) + fmt.Sprintf(format, args...)}
+}
+
+// AuditChain checks entries in order. Its zero value expects the first.
+type AuditChain struct {
+	AuditHead        // the last good entry
+	before    string // hash of the entry before that
+}
+
+// Next checks the entry that follows: its number, its link to the one before, its own hash. named gives the hash that what follows the
+// entry says it has (the next entry, or the head of the log; empty: nothing does); it is asked only where the link is broken, to tell
+// which of two entries is not the one that was written.
+//
+// Whoever changes an entry can also give it the hash of its new content. Then it stands by itself, and what gives it away is the entry
+// after it, which is whole and names another. The flaw is named for the entry that was changed, not for its witness.
+func (c *AuditChain) Next(e AuditEntry, named func() (string, error)) error {
+	whole := isWhole(e)
 	switch {
 	case e.Seq != c.Seq+1:
-		return fmt.Errorf("entry %d is missing: %d follows %d", c.Seq+1, e.Seq, c.Seq)
+		return flaw(c.Seq+1, "is missing: %d follows %d", e.Seq, c.Seq)
+	case e.Previous == c.Hash && !whole:
+		return flaw(e.Seq, "was changed: its hash is not that of its content")
 	case e.Previous != c.Hash:
-		return fmt.Errorf("entry %d does not follow from entry %d: it names another hash before it", e.Seq, c.Seq)
-	case e.Hash != AuditHash(e):
-		return fmt.Errorf("entry %d was changed: its hash is not that of its content", e.Seq)
+		return c.blame(e, whole, named)
 	}
-	c.Seq, c.Hash = e.Seq, e.Hash
+	c.before, c.AuditHead = c.Hash, AuditHead{e.Seq, e.Hash}
 	return nil
+}
+
+// blame says which of two entries is at fault for the broken link between them.
+func (c *AuditChain) blame(e AuditEntry, whole bool, named func() (string, error)) error {
+	moved := e
+	moved.Seq--
+	if c.Seq > 0 && e.Previous == c.before && (whole || isWhole(moved)) {
+		return flaw(c.Seq, "was put in: entry %d follows from the one before it", e.Seq)
+	}
+	if c.Seq > 0 && whole {
+		hash, err := named()
+		if err != nil {
+			return err
+		}
+		if hash == e.Hash {
+			return flaw(c.Seq, "was changed: entry %d names another hash for it", e.Seq)
+		}
+	}
+	return flaw(e.Seq, "does not follow from what is before it: it names another hash")
+}
+
+// End checks that the entries end where the head of the log says.
+func (c *AuditChain) End(head AuditHead) error {
+	switch {
+	case head.Seq > c.Seq:
+		return flaw(c.Seq+1, "is missing: the log ends with entry %d, %d are there", head.Seq, c.Seq)
+	case head.Seq < c.Seq:
+		return flaw(head.Seq+1, "stands behind the end of the log, which is entry %d", head.Seq)
+	case head.Hash != c.Hash:
+		return flaw(c.Seq, "has another hash than the end of the log says")
+	}
+	return nil
+}
+
+// isWhole reports whether an entry's hash is that of its content. What is no UTF-8 has no canonical form, and was never written.
+func isWhole(e AuditEntry) bool {
+	for _, text := range []string{e.Actor, e.ActorName, e.KeyID, e.WorkspaceID, e.Address, e.Action, e.Target, e.InputDigest, string(e.Outcome), e.Code, e.RequestID, e.Previous} {
+		if !utf8.ValidString(text) {
+			return false
+		}
+	}
+	return e.Hash == AuditHash(e)
 }

@@ -36,3 +36,4 @@ INSERT INTO "audit_heads" ("id", "seq", "hash") VALUES (1, 0, '');
 UPDATE "agents" SET "workspace_id" = 'wsp_default', "proof" = 'TRUSTED' WHERE "home_registry" = '';
 CREATE FUNCTION "audit_log_is_append_only"() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'the audit log is append-only'; END $$;
 CREATE TRIGGER "audit_entries_never_change" BEFORE UPDATE OR DELETE ON "audit_entries" FOR EACH ROW EXECUTE FUNCTION "audit_log_is_append_only"();
+CREATE TRIGGER "audit_entries_never_go" BEFORE TRUNCATE ON "audit_entries" FOR EACH STATEMENT EXECUTE FUNCTION "audit_log_is_append_only"();

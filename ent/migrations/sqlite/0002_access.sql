@@ -40,3 +40,4 @@ INSERT INTO `audit_heads` (`id`, `seq`, `hash`) VALUES (1, 0, '');
 UPDATE `agents` SET `workspace_id` = 'wsp_default', `proof` = 'TRUSTED' WHERE `home_registry` = '';
 CREATE TRIGGER `audit_entries_never_change` BEFORE UPDATE ON `audit_entries` BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END;
 CREATE TRIGGER `audit_entries_never_go` BEFORE DELETE ON `audit_entries` BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END;
+CREATE TRIGGER `audit_entries_never_replaced` BEFORE INSERT ON `audit_entries` WHEN EXISTS (SELECT 1 FROM `audit_entries` WHERE `id` = NEW.`id`) BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END;
