@@ -2,11 +2,11 @@ import { Outlet, useLocation, useRouter } from "@tanstack/react-router";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useQuery } from "urql";
 import css from "./frame.module.css";
-import { LiveRunsDocument, ShellDocument } from "./shell.gql";
+import { LiveRunsDocument, ShellDocument, WorkspacesDocument } from "./shell.gql";
 import { listenForKeys } from "./lib/keys";
 import { watch } from "./lib/live";
-import { session } from "./lib/session";
-import { ShellContext } from "./lib/shell";
+import { doubts, session } from "./lib/session";
+import { ShellContext, signedIn } from "./lib/shell";
 import { useStore } from "./lib/store";
 import { ErrorState } from "./parts/error-state/error-state";
 import { KeySheet } from "./parts/key-sheet/key-sheet";
@@ -21,12 +21,27 @@ export function Frame() {
   const [moving, setMoving] = useState(0);
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  const key = useStore(session);
+  const { key } = useStore(session);
+  const doubt = useStore(doubts);
+  const known = signedIn(data?.viewer ?? null) === true;
+  const [{ data: belongs }] = useQuery({ query: WorkspacesDocument, pause: !known });
 
   const shell = useMemo(
-    () => ({ registry: data?.registry ?? null, admin: data?.viewer.admin ?? false }),
-    [data?.registry, data?.viewer.admin],
+    () => ({
+      registry: data?.registry ?? null,
+      viewer: data?.viewer ?? null,
+      workspaces: (known && belongs?.workspaces) || [],
+    }),
+    [data?.registry, data?.viewer, known, belongs],
   );
+
+  // Whether the session still holds is asked once for all refusals of a moment.
+  const asked = useRef(0);
+  useEffect(() => {
+    if (doubt === 0 || Date.now() - asked.current < 1_000) return;
+    asked.current = Date.now();
+    reload({ requestPolicy: "network-only" });
+  }, [doubt, reload]);
 
   useEffect(() => listenForKeys(router as never, () => setKeys(true)), [router]);
   useEffect(
@@ -64,8 +79,8 @@ export function Frame() {
                 <code>EVALS_ENABLED=true</code>.
               </Notice>
             )}
-            {data && key !== null && !data.viewer.admin && (
-              <Notice tone="warn">The key of this session is not accepted. Sign out and sign in again.</Notice>
+            {data && key !== null && !known && (
+              <Notice tone="warn">The key of this tab is not accepted. Sign out and sign in again.</Notice>
             )}
           </div>
           <Outlet />

@@ -6,14 +6,14 @@ import { createRoot } from "react-dom/client";
 import { Provider } from "urql";
 import { createClient } from "./lib/graphql";
 import { followTheme } from "./lib/preferences";
-import { session } from "./lib/session";
+import { followTabs, session } from "./lib/session";
 import { useStore } from "./lib/store";
 import { router } from "./routes";
 
 function Console() {
-  const key = useStore(session);
-  // Another session, another client: nothing that the admin saw stays behind for a stranger.
-  const client = useMemo(() => createClient(key), [key]);
+  const whose = useStore(session);
+  // Another session, another client: nothing that one saw stays behind for the next.
+  const client = useMemo(() => createClient(whose.key), [whose]);
   return (
     <Provider value={client}>
       <RouterProvider router={router} />
@@ -22,6 +22,7 @@ function Console() {
 }
 
 followTheme();
+followTabs();
 const root = document.getElementById("root");
 if (root) {
   createRoot(root).render(

@@ -7,13 +7,15 @@ import {
   stringifySearchWith,
 } from "@tanstack/react-router";
 import { Frame } from "./frame";
-import type { RunStatus } from "./gql/schema";
+import type { AuditOutcome, ErrorCode, FaultClass, RunStatus } from "./gql/schema";
 import { compact, cursor, oneOf, text } from "./lib/url";
+import { errorCodes, faults } from "./lib/words";
 import { lazyPage } from "./pages/lazy-page";
 import { RouteError } from "./pages/notfound/route-error";
 
 /** Every address of the console and what it takes from the search part. Pages are loaded when they are first gone to. */
 
+const outcomeWords: readonly AuditOutcome[] = ["DONE", "REFUSED", "INVALID", "FAILED"];
 const runStatusWords: readonly RunStatus[] = ["QUEUED", "RUNNING", "CANCELLING", "COMPLETED", "FAILED", "CANCELLED"];
 
 const root = createRootRoute({
@@ -21,11 +23,18 @@ const root = createRootRoute({
   notFoundComponent: lazyPage(() => import("./pages/notfound/notfound"), "NoSuchPage"),
 });
 
-const home = createRoute({
+const overview = createRoute({
   getParentRoute: () => root,
   path: "/",
+  component: lazyPage(() => import("./pages/overview/overview"), "Overview"),
+});
+
+/** The overview's other name. */
+const home = createRoute({
+  getParentRoute: () => root,
+  path: "/overview",
   beforeLoad: () => {
-    throw redirect({ to: "/leaderboard", replace: true });
+    throw redirect({ to: "/", replace: true });
   },
 });
 
@@ -52,6 +61,7 @@ const suites = createRoute({
 const newSuite = createRoute({
   getParentRoute: () => root,
   path: "/new-suite",
+  validateSearch: (s: Record<string, unknown>) => compact({ from: text(s, "from") }),
   component: lazyPage(() => import("./pages/suite-editor/suite-editor"), "NewSuite"),
 });
 
@@ -86,6 +96,37 @@ const run = createRoute({
   component: lazyPage(() => import("./pages/run/run"), "Run"),
 });
 
+const results = createRoute({
+  getParentRoute: () => root,
+  path: "/results",
+  validateSearch: (s: Record<string, unknown>) =>
+    compact({
+      agent: text(s, "agent"),
+      suite: text(s, "suite"),
+      task: text(s, "task"),
+      passed: oneOf(s, "passed", ["yes", "no"]),
+      error: oneOf(s, "error", Object.keys(errorCodes) as ErrorCode[]),
+      fault: oneOf(s, "fault", Object.keys(faults) as FaultClass[]),
+      since: text(s, "since"),
+      ...cursor(s),
+    }),
+  component: lazyPage(() => import("./pages/results/results"), "Results"),
+});
+
+const compare = createRoute({
+  getParentRoute: () => root,
+  path: "/compare",
+  validateSearch: (s: Record<string, unknown>) =>
+    compact({
+      of: oneOf(s, "of", ["runs", "agents"]),
+      a: text(s, "a"),
+      b: text(s, "b"),
+      suite: text(s, "suite"),
+      show: oneOf(s, "show", ["flipped", "lost", "won"]),
+    }),
+  component: lazyPage(() => import("./pages/compare/compare"), "Compare"),
+});
+
 const result = createRoute({
   getParentRoute: () => root,
   path: "/results/$id",
@@ -96,7 +137,12 @@ const agents = createRoute({
   getParentRoute: () => root,
   path: "/agents",
   validateSearch: (s: Record<string, unknown>) =>
-    compact({ q: text(s, "q"), state: oneOf(s, "state", ["active", "inactive", "removed"]), ...cursor(s) }),
+    compact({
+      q: text(s, "q"),
+      state: oneOf(s, "state", ["active", "inactive", "removed"]),
+      workspace: text(s, "workspace"),
+      ...cursor(s),
+    }),
   component: lazyPage(() => import("./pages/agents/agents"), "Agents"),
 });
 
@@ -114,11 +160,78 @@ const agent = createRoute({
   component: lazyPage(() => import("./pages/agent/agent"), "Agent"),
 });
 
+const operations = createRoute({
+  getParentRoute: () => root,
+  path: "/operations",
+  component: lazyPage(() => import("./pages/operations/operations"), "Operations"),
+});
+
+const ofWorkspace = (s: Record<string, unknown>) => compact({ workspace: text(s, "workspace") });
+
+const people = createRoute({
+  getParentRoute: () => root,
+  path: "/people",
+  validateSearch: ofWorkspace,
+  component: lazyPage(() => import("./pages/people/people"), "People"),
+});
+
+const keys = createRoute({
+  getParentRoute: () => root,
+  path: "/keys",
+  validateSearch: ofWorkspace,
+  component: lazyPage(() => import("./pages/keys/keys"), "Keys"),
+});
+
+const audit = createRoute({
+  getParentRoute: () => root,
+  path: "/audit",
+  validateSearch: (s: Record<string, unknown>) =>
+    compact({
+      workspace: text(s, "workspace"),
+      actor: text(s, "actor"),
+      action: text(s, "action"),
+      outcome: oneOf(s, "outcome", outcomeWords),
+      q: text(s, "q"),
+      since: text(s, "since"),
+      until: text(s, "until"),
+      entry: text(s, "entry"),
+      ...cursor(s),
+    }),
+  component: lazyPage(() => import("./pages/audit/audit"), "Audit"),
+});
+
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: "/settings",
+  validateSearch: ofWorkspace,
+  component: lazyPage(() => import("./pages/settings/settings"), "Settings"),
+});
+
 const signin = createRoute({
   getParentRoute: () => root,
   path: "/signin",
-  validateSearch: (s: Record<string, unknown>) => compact({ to: text(s, "to") }),
+  validateSearch: (s: Record<string, unknown>) => compact({ to: text(s, "to"), problem: text(s, "problem") }),
   component: lazyPage(() => import("./pages/signin/signin"), "SignIn"),
+});
+
+/** These take a key or a token from the fragment, which is never sent to the server. */
+const setup = createRoute({
+  getParentRoute: () => root,
+  path: "/setup",
+  component: lazyPage(() => import("./pages/setup/setup"), "Setup"),
+});
+
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: "/invitation",
+  validateSearch: (s: Record<string, unknown>) => compact({ problem: text(s, "problem") }),
+  component: lazyPage(() => import("./pages/invitation/invitation"), "Invitation"),
+});
+
+const reset = createRoute({
+  getParentRoute: () => root,
+  path: "/reset",
+  component: lazyPage(() => import("./pages/reset/reset"), "Reset"),
 });
 
 /** Search parameters are plain strings: `?suite=42` is the suite named 42. */
@@ -126,6 +239,7 @@ const plain = (value: string) => value;
 
 export const router = createRouter({
   routeTree: root.addChildren([
+    overview,
     home,
     leaderboard,
     suites,
@@ -134,11 +248,21 @@ export const router = createRouter({
     editSuite,
     runs,
     run,
+    results,
     result,
+    compare,
     agents,
     register,
     agent,
+    operations,
+    people,
+    keys,
+    audit,
+    settings,
     signin,
+    setup,
+    invitation,
+    reset,
   ]),
   defaultErrorComponent: ({ error }) => <RouteError error={error} />,
   defaultPreload: "intent",

@@ -1,6 +1,9 @@
 import type { PutSuiteInput, RegisterAgentInput, RunStatus, UpdateAgentInput } from "../../src/gql/schema";
+import type { Access, Caller } from "./access";
+import { accessRoot } from "./access-root";
 import { board } from "./board";
 import { hex } from "./random";
+import { Unauthenticated } from "./refusals";
 import type { Simulation } from "./simulation";
 import { agentView, page, type PageArgs, resultsOf, resultView, runView, standingView, suiteView } from "./views";
 import type { AgentRecord, RunRecord, SuiteRecord, World } from "./world";
@@ -8,28 +11,35 @@ import type { AgentRecord, RunRecord, SuiteRecord, World } from "./world";
 export interface Context {
   world: World;
   simulation: Simulation;
+  access: Access;
+  caller: Caller;
+  /** Whether the caller may edit suites. access.ts has the finer questions. */
   admin: boolean;
+  adminKey: string;
+  /** Of this server, for the links it hands out. */
+  origin: string;
+  userAgent: string;
+  /** Sets or takes away the session cookie of the answer. */
+  setSession(token: string | null): void;
 }
 
 type Refusal = { code: string; message: string; field: string | null };
 const refuse = (code: string, message: string, field: string | null = null): Refusal => ({ code, message, field });
 const now = () => new Date().toISOString();
 
-/** Who may not is told so the way the real server tells it. */
-export class Unauthenticated extends Error {
-  extensions = { code: "UNAUTHENTICATED", requestId: "req_fake" };
-}
-
 /** The root of every operation. */
 export const root = {
-  registry: (_: unknown, { world }: Context) => ({
+  ...accessRoot,
+  registry: (_: unknown, { world, access }: Context) => ({
     name: world.scenario === "nasty" ? "Assay <b>test</b> registry with a rather long name" : "Northwind Registry",
     did: "did:web:registry.example",
     evalsEnabled: world.scenario !== "off",
     version: "0.1.0",
     oracleDid: "did:theprotocol:eval-oracle",
+    setupNeeded: access.users.length === 0,
+    identityProvider: world.scenario === "data" ? "Northwind SSO" : null,
+    keepsSecrets: world.scenario !== "empty",
   }),
-  viewer: (_: unknown, { admin }: Context) => ({ admin }),
 
   suites: (args: PageArgs, { world, admin }: Context) =>
     page(visibleSuites(world, admin), args, (s) => suiteView(world, s)),
@@ -65,12 +75,8 @@ export const root = {
     const found = world.runs.find((r) => r.id === id && (admin || !r.trial));
     return found ? runView(world, found) : null;
   },
-  results: (args: PageArgs & { agent?: string; suite?: string; passed?: boolean }, { world }: Context) =>
-    page(resultsOf(world, args), args, (r) => resultView(world, r)),
-  leaderboard: (
-    args: PageArgs & { suite?: string; orderBy: "MEAN" | "LOWER_BOUND"; since?: string },
-    { world }: Context,
-  ) => page(board(world, args.suite ?? null, args.since ?? null, args.orderBy), args, (s) => standingView(world, s)),
+  ...record,
+  ...operating,
   node: ({ id }: { id: string }, { world }: Context) => node(world, id),
   nodes: ({ ids }: { ids: string[] }, { world }: Context) => ids.map((id) => node(world, id)),
 

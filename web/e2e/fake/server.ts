@@ -12,6 +12,8 @@ import {
 } from "graphql";
 import { useServer as serveSubscriptions } from "graphql-ws/use/ws";
 import { WebSocketServer } from "ws";
+import { callerOf, createAccess, may } from "./access";
+import { auditRows } from "./access-root";
 import { type Context, root } from "./resolvers";
 import { Simulation } from "./simulation";
 import { createWorld, type Scenario } from "./world";
@@ -26,67 +28,103 @@ const sdl = readdirSync(folder)
   .filter((name) => name.endsWith(".graphqls"))
   .map((name) => readFileSync(folder + name, "utf8"));
 const schema = buildSchema(sdl.join("\n"));
-const dist = new URL("../../dist", import.meta.url).pathname;
+const dist = process.env.FAKE_DIST ?? new URL("../../dist", import.meta.url).pathname;
 const policy = /"(default-src[^"]+)" \+\n\t"([^"]+)"/.exec(
   readFileSync(new URL("../../embed.go", import.meta.url), "utf8"),
 );
-const scenarios: readonly Scenario[] = ["data", "empty", "nasty", "big", "off"];
+const scenarios: readonly Scenario[] = ["data", "empty", "nasty", "big", "off", "fresh"];
 
 export const adminKey = "fake-admin-key";
 
+interface Place {
+  cookie?: string | undefined;
+  authorization?: unknown;
+  userAgent?: string | undefined;
+  host?: string | undefined;
+}
+
 export function serve(pace: number): Server {
-  const worlds = new Map<string, Omit<Context, "admin">>();
-  const contextOf = (cookie: string | undefined, authorization: unknown): Context & { mode: string } => {
-    const mode = /(?:^|;\s*)fake=([a-z]+)/.exec(cookie ?? "")?.[1] ?? "data";
+  const worlds = new Map<string, Pick<Context, "world" | "simulation" | "access">>();
+  const contextOf = (from: Place): Context & { mode: string } => {
+    const mode = /(?:^|;\s*)fake=([a-z]+)/.exec(from.cookie ?? "")?.[1] ?? "data";
     const scenario = scenarios.find((s) => s === mode) ?? "data";
     let made = worlds.get(scenario);
     if (!made) {
       const world = createWorld(scenario);
-      made = { world, simulation: new Simulation(world, pace) };
+      made = { world, simulation: new Simulation(world, pace), access: createAccess(scenario) };
       worlds.set(scenario, made);
     }
-    return { ...made, admin: authorization === `Bearer ${adminKey}`, mode };
+    const caller = callerOf(made.access, adminKey, from.cookie, from.authorization, from.userAgent);
+    return {
+      ...made,
+      caller,
+      admin: may(made.access, caller, "EDIT_SUITES"),
+      adminKey,
+      origin: `http://${from.host}`,
+      userAgent: from.userAgent ?? "",
+      setSession: () => {},
+      mode,
+    };
   };
+  const sockets = new WebSocketServer({ noServer: true });
 
   const server = createServer((request, response) => {
-    if (request.url?.startsWith("/graphql")) void answer(request, response, contextOf);
+    const url = new URL(request.url ?? "/", "http://fake");
+    if (url.pathname === "/graphql") void answer(request, response, contextOf(placeOf(request)));
+    else if (url.pathname === "/api/v1/audit") exportAudit(url, response, contextOf(placeOf(request)));
     else if (request.url?.startsWith("/fake/")) {
-      const { simulation } = contextOf(request.headers.cookie, null);
+      const { simulation, access } = contextOf(placeOf(request));
       if (request.url === "/fake/board-changed") simulation.changeBoard();
+      if (request.url === "/fake/end-sessions") {
+        access.sessions = [];
+        for (const socket of sockets.clients) socket.close(4403, "Forbidden");
+      }
       const results = /^\/fake\/allow\/(\d+)$/.exec(request.url)?.[1];
       if (results) simulation.allow(Number(results));
       response.end();
     } else serveFile(request.url ?? "/", response);
   });
+  server.on("upgrade", (request, socket, head) => {
+    if (request.url !== "/graphql") socket.destroy();
+    else sockets.handleUpgrade(request, socket, head, (opened) => sockets.emit("connection", opened, request));
+  });
   serveSubscriptions<{ authorization?: string }>(
     {
       schema,
       roots: { subscription: root },
-      context: (c) => {
-        const cookie = (c.extra as { request: IncomingMessage }).request.headers.cookie;
-        return contextOf(cookie, c.connectionParams?.authorization);
-      },
+      context: (c) =>
+        contextOf({
+          ...placeOf((c.extra as { request: IncomingMessage }).request),
+          authorization: c.connectionParams?.authorization,
+        }),
     },
-    new WebSocketServer({ server, path: "/graphql" }),
+    sockets,
   );
   return server;
 }
 
-async function answer(
-  request: IncomingMessage,
-  response: ServerResponse,
-  contextOf: (cookie: string | undefined, authorization: unknown) => Context & { mode: string },
-) {
+const placeOf = ({ headers }: IncomingMessage): Place => ({
+  cookie: headers.cookie,
+  authorization: headers.authorization,
+  userAgent: headers["user-agent"],
+  host: headers.host,
+});
+
+async function answer(request: IncomingMessage, response: ServerResponse, context: Context & { mode: string }) {
   let text = "";
   for await (const chunk of request) text += chunk;
   const { query, variables } = JSON.parse(text) as { query: string; variables?: Record<string, unknown> };
-  const context = contextOf(request.headers.cookie, request.headers.authorization);
+  context.setSession = (token) =>
+    response.setHeader(
+      "set-cookie",
+      `fake_session=${token ?? ""}; HttpOnly; SameSite=Lax; Path=/${token ? "" : "; Max-Age=0"}`,
+    );
   const send = (body: unknown) => {
     response.setHeader("content-type", "application/graphql-response+json");
     response.end(JSON.stringify(body));
   };
   const document = parse(query);
-  const shell = query.includes("query Shell");
+  const shell = /query (Shell|Workspaces)\b/.test(query);
   if (context.mode === "loading" && !shell) return;
   if (context.mode === "error" && !shell) {
     const extensions = { code: "INTERNAL", requestId: "req_01HZX7" };
@@ -105,6 +143,15 @@ async function answer(
   const errors = validate(schema, document);
   if (errors.length > 0) return send({ errors });
   send(await execute({ schema, document, rootValue: root, contextValue: context, variableValues: variables }));
+}
+
+function exportAudit(url: URL, response: ServerResponse, { access, admin }: Context) {
+  if (!admin) return response.writeHead(401).end();
+  const rows = auditRows(access, Object.fromEntries(url.searchParams));
+  const csv = url.searchParams.get("format") === "csv";
+  response.setHeader("content-type", csv ? "text/csv; charset=utf-8" : "application/jsonl");
+  response.setHeader("content-disposition", `attachment; filename="audit.${csv ? "csv" : "jsonl"}"`);
+  response.end(rows.map((e) => (csv ? `${e.seq},${e.at},${e.action}` : JSON.stringify(e))).join("\n"));
 }
 
 const types: Record<string, string> = {

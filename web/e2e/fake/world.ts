@@ -6,7 +6,7 @@ import { hex, random } from "./random";
  * The worlds that the fake serves. Everything follows from seeds and indices, so that ten thousand agents cost nothing until they
  * are asked for, and a screenshot is the same each time but for the age of things.
  */
-export type Scenario = "data" | "empty" | "nasty" | "big" | "off";
+export type Scenario = "data" | "empty" | "nasty" | "big" | "off" | "fresh";
 
 export interface AgentRecord {
   index: number;
@@ -120,7 +120,8 @@ const names = [
 ];
 
 export function createWorld(scenario: Scenario): World {
-  if (scenario === "empty" || scenario === "off") return { scenario, agents: [], suites: [], runs: [] };
+  if (scenario === "empty" || scenario === "off" || scenario === "fresh")
+    return { scenario, agents: [], suites: [], runs: [] };
   const size = { data: names.length, nasty: nasty.length, big: 10_000 }[scenario];
   const agents = Array.from({ length: size }, (_, i) => agent(scenario, i));
   const suites = scenario === "big" ? [...baseSuites(), wideSuite()] : baseSuites();

@@ -1,4 +1,5 @@
-import { cacheExchange, Client, type CombinedError, fetchExchange } from "@urql/core";
+import { cacheExchange, Client, type CombinedError, fetchExchange, mapExchange } from "@urql/core";
+import { doubtSession } from "./session";
 
 export const endpoint = "/graphql";
 
@@ -10,12 +11,19 @@ export function authorization(key: string | null): Record<string, string> {
 export function createClient(key: string | null): Client {
   return new Client({
     url: endpoint,
-    exchanges: [cacheExchange, fetchExchange],
+    exchanges: [mapExchange({ onError: doubtRefusals }), cacheExchange, fetchExchange],
     // The page's last answer is shown at once; the newest one replaces it.
     requestPolicy: "cache-and-network",
     preferGetMethod: false,
     fetchOptions: { headers: authorization(key) },
   });
+}
+
+/** Who is refused may have been somebody a moment ago. */
+function doubtRefusals(error: CombinedError): void {
+  const status = (error.response as Response | undefined)?.status;
+  const refused = error.graphQLErrors.some((e) => /^(UNAUTHENTICATED|FORBIDDEN)$/.test(String(e.extensions.code)));
+  if (status === 401 || refused) doubtSession();
 }
 
 export interface Fault {
@@ -45,7 +53,7 @@ export function describe(error: CombinedError): Fault {
     };
   }
   const titles: Record<string, string> = {
-    UNAUTHENTICATED: "This needs the admin key",
+    UNAUTHENTICATED: "This needs somebody who is signed in",
     FORBIDDEN: "The request was refused",
     RATE_LIMITED: "Too many requests",
     INTERNAL: "The server failed",

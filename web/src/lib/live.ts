@@ -1,7 +1,7 @@
 import { stringifyDocument, type TypedDocumentNode } from "@urql/core";
 import type { Client } from "graphql-ws";
 import { authorization, endpoint } from "./graphql";
-import { session } from "./session";
+import { doubtSession, session } from "./session";
 import { createStore } from "./store";
 
 /**
@@ -44,7 +44,8 @@ async function open(): Promise<Client> {
   url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
   const made = createClient({
     url: url.href,
-    connectionParams: () => authorization(session.get()),
+    // Without a key the cookie says who listens: the browser sends it when it opens the socket.
+    connectionParams: () => authorization(session.get().key),
     keepAlive,
     retryAttempts: Number.POSITIVE_INFINITY,
     shouldRetry: () => true,
@@ -52,7 +53,11 @@ async function open(): Promise<Client> {
     lazyCloseTimeout: 1_000,
     on: {
       connecting: (retrying) => note(retrying ? "lost" : "connecting"),
-      connected: () => note("live", true),
+      connected: (_socket, _payload, wasRetry) => {
+        note("live", true);
+        // The server closes the sockets of who may no longer listen.
+        if (wasRetry) doubtSession();
+      },
       message: () => note("live", true),
       ping: (received) => {
         // A socket that froze gives no close event: no pong in time is taken for one.

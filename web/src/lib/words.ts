@@ -1,4 +1,4 @@
-import type { ErrorCode, FaultClass, RunStatus, Scorer, TaskType } from "@/gql/schema";
+import type { ErrorCode, FaultClass, Permission, Role, RunStatus, Scorer, TaskType } from "@/gql/schema";
 
 /** The console's words for the closed lists of the API. Sentence case; the same ones as docs/glossary.md. */
 
@@ -90,3 +90,26 @@ export function outcome(result: {
   if (result.error != null) return "ERROR";
   return result.passed ? "PASS" : "FAIL";
 }
+
+/** What somebody is in a workspace, the least first. Each may do all that the ones before it may. */
+export const roles: Record<Role, { name: string; says: string }> = {
+  VIEWER: { name: "Viewer", says: "Reads: people, agents, drafts and trials" },
+  MEMBER: { name: "Member", says: "Works: runs suites, registers agents, makes keys" },
+  ADMIN: { name: "Admin", says: "Edits suites, manages people, keys and agents, reads the audit log" },
+  OWNER: { name: "Owner", says: "Manages admins and owners, too" },
+};
+
+/** What a permission is for ("To see …"), and the least role that has it. */
+export const permissions: Record<Permission, { to: string; role: Role }> = {
+  READ_DRAFTS: { to: "see drafts and trials", role: "VIEWER" },
+  READ_PEOPLE: { to: "see people", role: "VIEWER" },
+  RUN_SUITES: { to: "run suites", role: "MEMBER" },
+  REGISTER_AGENTS: { to: "register agents", role: "MEMBER" },
+  CREATE_KEYS: { to: "make keys", role: "MEMBER" },
+  EDIT_SUITES: { to: "edit suites", role: "ADMIN" },
+  MANAGE_AGENTS: { to: "change every agent", role: "ADMIN" },
+  MANAGE_PEOPLE: { to: "manage people", role: "ADMIN" },
+  MANAGE_KEYS: { to: "manage everybody's keys", role: "ADMIN" },
+  READ_AUDIT: { to: "read the audit log", role: "ADMIN" },
+  OPERATE: { to: "see how the registry is running", role: "ADMIN" },
+};

@@ -6,7 +6,7 @@ import { Confirm } from "@/parts/dialog/dialog";
 import { Notice } from "@/parts/notice/notice";
 import type { FullAgent } from "./agent";
 
-/** What an admin can do with an agent. */
+/** What who may change an agent can do with it. */
 export function AgentActions({ agent }: { agent: FullAgent }) {
   const [asking, setAsking] = useState(false);
   const [said, setSaid] = useState<string | null>(null);

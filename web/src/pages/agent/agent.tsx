@@ -3,7 +3,6 @@ import { useQuery } from "urql";
 import { AgentDocument, type AgentQuery } from "./agent.gql";
 import type { AgentEventKind } from "@/gql/schema";
 import { interval, percent, score } from "@/lib/format";
-import { useShell } from "@/lib/shell";
 import { AgentMarks, bindings } from "@/parts/agent-marks/agent-marks";
 import { CodeView } from "@/parts/code-view/code-view";
 import { type Column, DataTable } from "@/parts/data-table/data-table";
@@ -35,7 +34,6 @@ export function Agent() {
 
 function OneAgent({ did }: { did: string }) {
   const [{ data, error, fetching }, reload] = useQuery({ query: AgentDocument, variables: { did } });
-  const { admin } = useShell();
   const agent = data?.agent;
   if (data && !agent && !error) return <NotFound what={`No agent ${did} is registered here`} />;
   if (!agent) {
@@ -52,7 +50,7 @@ function OneAgent({ did }: { did: string }) {
       crumbs={crumbs}
       chips={<AgentMarks agent={agent} always />}
       lead={<Hash value={agent.did} label="the DID" whole />}
-      actions={admin && !agent.removedAt && <AgentActions agent={agent} />}
+      actions={agent.mayChange && !agent.removedAt && <AgentActions agent={agent} />}
     >
       <div className={css.top}>
         {error && <ErrorState error={error} stale />}

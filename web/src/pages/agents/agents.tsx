@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { useQuery } from "urql";
 import { AgentsDocument } from "./agents.gql";
 import type { AgentFactsFragment } from "@/gql/shared.gql";
-import { useShell } from "@/lib/shell";
+import { useMaySomewhere } from "@/lib/shell";
 import { pageArgs } from "@/lib/url";
 import { AgentMarks, bindings } from "@/parts/agent-marks/agent-marks";
 import { ButtonLink } from "@/parts/button/button";
@@ -26,7 +26,7 @@ const size = 50;
 export function Agents() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const { admin } = useShell();
+  const mayRegister = useMaySomewhere("REGISTER_AGENTS");
   const variables = useMemo(
     () => ({
       search: search.q,
@@ -40,7 +40,7 @@ export function Agents() {
   const agents = data?.agents;
   const set = (next: Partial<typeof search>, replace = false) =>
     void navigate({ replace, search: (old) => ({ ...old, after: undefined, before: undefined, ...next }) });
-  const register = admin && (
+  const register = mayRegister && (
     <ButtonLink to="/register-agent" tone="primary" icon="plus">
       Register agent
     </ButtonLink>

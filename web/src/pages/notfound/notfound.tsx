@@ -1,11 +1,11 @@
-import { useShell } from "@/lib/shell";
+import { useMay } from "@/lib/shell";
 import { ButtonLink } from "@/parts/button/button";
 import { EmptyState } from "@/parts/empty-state/empty-state";
 import { Page } from "@/parts/page/page";
 
 /** An address that leads nowhere, or to a thing that is not there. `what` says which. */
 export function NotFound({ what }: { what?: string }) {
-  const { admin } = useShell();
+  const seesDrafts = useMay("READ_DRAFTS");
   return (
     <Page title="Not found">
       <EmptyState
@@ -18,9 +18,9 @@ export function NotFound({ what }: { what?: string }) {
           </>
         }
       >
-        {admin
+        {seesDrafts
           ? "The link may be mistyped, or what it led to was deleted."
-          : "The link may be mistyped, or lead to something only an admin may see, such as a draft or a trial."}
+          : "The link may be mistyped, or lead to something only members may see, such as a draft or a trial."}
       </EmptyState>
     </Page>
   );

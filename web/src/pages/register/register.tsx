@@ -2,14 +2,11 @@ import { type FormEvent, useState } from "react";
 import { useNavigate } from "@tanstack/react-router";
 import { RegisterAgentDocument } from "./register.gql";
 import type { RegisterAgentInput } from "@/gql/schema";
-import { session } from "@/lib/session";
-import { useShell } from "@/lib/shell";
-import { useStore } from "@/lib/store";
+import { useMaySomewhere } from "@/lib/shell";
 import { useAction } from "@/lib/use-action";
 import { Button, ButtonLink } from "@/parts/button/button";
-import { EmptyState } from "@/parts/empty-state/empty-state";
 import { CheckField, Row, TextArea, TextField } from "@/parts/field/field";
-import { Loading } from "@/parts/loading/loading";
+import { NotAllowed } from "@/parts/not-allowed/not-allowed";
 import { Notice } from "@/parts/notice/notice";
 import { type Crumb, Page } from "@/parts/page/page";
 import { Segments } from "@/parts/segments/segments";
@@ -31,7 +28,7 @@ const sources: readonly { value: Source; name: string; says: string }[] = [
 ];
 
 export function Register() {
-  const { admin } = useShell();
+  const mayRegister = useMaySomewhere("REGISTER_AGENTS");
   const navigate = useNavigate();
   const [source, setSource] = useState<Source>("cardUrl");
   const [values, setValues] = useState<Record<Source | "name" | "owner", string>>({
@@ -77,7 +74,7 @@ export function Register() {
     if (done?.agent) void navigate({ to: "/agents/$did", params: { did: done.agent.did } });
   };
 
-  if (!admin) return <NeedsAdmin title="Register agent" />;
+  if (!mayRegister) return <NotAllowed title="Register agent" permission="REGISTER_AGENTS" />;
   const reads = source === "cardUrl" || source === "did";
   const general = register.refusals.filter((r) => r.field === null || !(r.field in values));
   return (
@@ -133,32 +130,6 @@ export function Register() {
           <ButtonLink to="/agents">Back to the agents</ButtonLink>
         </div>
       </form>
-    </Page>
-  );
-}
-
-/** Shown where a page is for admins. */
-export function NeedsAdmin({ title }: { title: string }) {
-  const { registry } = useShell();
-  const key = useStore(session);
-  // Whoever has a key is not asked for it while the server has not said yet what it is worth.
-  if (key !== null && !registry) {
-    return (
-      <Page title={title}>
-        <Loading />
-      </Page>
-    );
-  }
-  return (
-    <Page title={title}>
-      <EmptyState
-        title="This needs the admin key"
-        action={
-          <ButtonLink to="/signin" search={{ to: location.pathname }} tone="primary" icon="key">
-            Sign in
-          </ButtonLink>
-        }
-      />
     </Page>
   );
 }

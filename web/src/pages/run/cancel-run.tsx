@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { CancelRunDocument, type RunStateFragment } from "./run.gql";
 import type { RunStatus } from "@/gql/schema";
-import { useShell } from "@/lib/shell";
+import { useMay } from "@/lib/shell";
 import { useAction } from "@/lib/use-action";
 import { Button } from "@/parts/button/button";
 import { Confirm } from "@/parts/dialog/dialog";
@@ -16,10 +16,10 @@ export function CancelRun({
   status: RunStatus;
   onChange: (run: RunStateFragment) => void;
 }) {
-  const { admin } = useShell();
+  const mayCancel = useMay("RUN_SUITES");
   const [asking, setAsking] = useState(false);
   const cancel = useAction(CancelRunDocument, (d) => d.cancelRun);
-  if (!admin) return null;
+  if (!mayCancel) return null;
   const doIt = async () => {
     const done = await cancel.act({ runId: id });
     setAsking(false);

@@ -5,7 +5,7 @@ import { RunsDocument } from "./runs.gql";
 import type { RunStatus } from "@/gql/schema";
 import { SuiteNamesDocument } from "@/gql/shared.gql";
 import { plural } from "@/lib/format";
-import { useShell } from "@/lib/shell";
+import { useMay } from "@/lib/shell";
 import { pageArgs } from "@/lib/url";
 import { runStatuses } from "@/lib/words";
 import { Button, ButtonLink } from "@/parts/button/button";
@@ -25,7 +25,7 @@ const statuses = Object.entries(runStatuses) as [RunStatus, string][];
 export function Runs() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const { admin } = useShell();
+  const seesTrials = useMay("READ_DRAFTS");
   const variables = useMemo(
     () => ({
       suite: search.suite,
@@ -79,7 +79,7 @@ export function Runs() {
           onChange={(status) => set({ status })}
           options={[{ value: undefined, name: "Any status" }, ...statuses.map(([value, name]) => ({ value, name }))]}
         />
-        {admin && (
+        {seesTrials && (
           <SelectFilter<"only" | "none">
             label="Trials"
             value={search.trials}
@@ -107,7 +107,7 @@ export function Runs() {
             )
           }
         >
-          {filtered ? undefined : "Published suites run on their schedule; an admin runs one by hand from its page."}
+          {filtered ? undefined : "Published suites run on their schedule; a member runs one by hand from its page."}
         </EmptyState>
       )}
       {runs && runs.nodes.length > 0 && (

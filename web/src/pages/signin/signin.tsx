@@ -3,7 +3,7 @@ import { type FormEvent, useState } from "react";
 import { useClient } from "urql";
 import { ViewerDocument } from "./signin.gql";
 import { authorization, describe } from "@/lib/graphql";
-import { signIn } from "@/lib/session";
+import { keepKey } from "@/lib/session";
 import { Button } from "@/parts/button/button";
 import { TextField } from "@/parts/field/field";
 import { Page } from "@/parts/page/page";
@@ -32,7 +32,7 @@ export function SignIn() {
       .toPromise();
     setBusy(false);
     if (data?.viewer.admin) {
-      signIn(tried);
+      keepKey(tried);
       void navigate({ href: inside(to), replace: true });
       return;
     }

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from "urql";
 import { CheckSuiteDocument, SuiteDraftDocument } from "./suite-editor.gql";
 import type { TaskType } from "@/gql/schema";
 import { PutSuiteDocument } from "@/gql/shared.gql";
-import { useShell } from "@/lib/shell";
+import { useMay } from "@/lib/shell";
 import { refusalsOf, type Refusal } from "@/lib/use-action";
 import { taskTypes } from "@/lib/words";
 import { Button, ButtonLink } from "@/parts/button/button";
@@ -12,31 +12,32 @@ import { Confirm } from "@/parts/dialog/dialog";
 import { ErrorState } from "@/parts/error-state/error-state";
 import { CheckField, Row, SelectField, TextArea, TextField } from "@/parts/field/field";
 import { Loading } from "@/parts/loading/loading";
+import { NotAllowed } from "@/parts/not-allowed/not-allowed";
 import { Notice } from "@/parts/notice/notice";
 import { Warnings } from "@/parts/notice/warnings";
 import { Page, Section } from "@/parts/page/page";
 import { NotFound } from "../notfound/notfound";
-import { NeedsAdmin } from "../register/register";
 import { type Draft, draftOf, inputOf, keyFrom, newDraft } from "./draft";
 import css from "./suite-editor.module.css";
 import { TaskList } from "./task-list";
 
 export function NewSuite() {
-  const { admin } = useShell();
-  return admin ? <Editor initial={newDraft()} existing={null} /> : <NeedsAdmin title="New suite" />;
+  const mayEdit = useMay("EDIT_SUITES");
+  if (!mayEdit) return <NotAllowed title="New suite" permission="EDIT_SUITES" />;
+  return <Editor initial={newDraft()} existing={null} />;
 }
 
 const route = getRouteApi("/suites/$key/edit");
 
 export function EditSuite() {
   const { key } = route.useParams();
-  const { admin } = useShell();
+  const mayEdit = useMay("EDIT_SUITES");
   const [{ data, error }, reload] = useQuery({
     query: SuiteDraftDocument,
     variables: { key },
     requestPolicy: "network-only",
   });
-  if (!admin) return <NeedsAdmin title="Edit suite" />;
+  if (!mayEdit) return <NotAllowed title="Edit suite" permission="EDIT_SUITES" />;
   if (!data || (error && !data.suite)) {
     return <Page title="Edit suite">{error ? <ErrorState error={error} retry={() => reload()} /> : <Loading />}</Page>;
   }
@@ -107,7 +108,7 @@ function Editor({
       lead={
         existing
           ? "What is saved becomes a new version where it changes what is measured. Past runs keep theirs."
-          : "A draft is seen by admins only and can be run as a trial before it is published."
+          : "A draft is seen by members only and can be run as a trial before it is published."
       }
     >
       <form onSubmit={(event) => void save(event)} className={css.form} noValidate>

@@ -3,15 +3,17 @@ import { useState } from "react";
 import { DeleteSuiteDocument, RunSuiteDocument } from "./suite.gql";
 import { PutSuiteDocument, type SuiteFactsFragment } from "@/gql/shared.gql";
 import { idempotencyKey } from "@/lib/idempotency";
-import { useShell } from "@/lib/shell";
+import { useMay, useShell } from "@/lib/shell";
 import { useAction } from "@/lib/use-action";
 import { Button, ButtonLink } from "@/parts/button/button";
 import { Confirm } from "@/parts/dialog/dialog";
 import { Notice } from "@/parts/notice/notice";
 
-/** What an admin can do with a suite. */
+/** What the caller may do with a suite. */
 export function SuiteActions({ suite }: { suite: SuiteFactsFragment }) {
   const { registry } = useShell();
+  const mayEdit = useMay("EDIT_SUITES");
+  const mayRun = useMay("RUN_SUITES");
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
   const run = useAction(RunSuiteDocument, (d) => d.runSuite);
@@ -31,25 +33,31 @@ export function SuiteActions({ suite }: { suite: SuiteFactsFragment }) {
 
   return (
     <>
-      <Button tone="bare" icon="trash" onClick={() => setAsking(true)}>
-        Delete
-      </Button>
-      <ButtonLink to="/suites/$key/edit" params={{ key: suite.key }} icon="edit">
-        Edit
-      </ButtonLink>
-      <Button busy={put.busy} onClick={() => void put.act({ key: suite.key, enabled: !suite.enabled })}>
-        {suite.enabled ? "Withdraw" : "Publish"}
-      </Button>
-      <Button
-        tone="primary"
-        icon="runs"
-        busy={run.busy}
-        disabled={registry?.evalsEnabled === false}
-        title={registry?.evalsEnabled === false ? "Evals are off at this registry" : undefined}
-        onClick={() => void runNow()}
-      >
-        {suite.enabled ? "Run now" : "Run a trial"}
-      </Button>
+      {mayEdit && (
+        <>
+          <Button tone="bare" icon="trash" onClick={() => setAsking(true)}>
+            Delete
+          </Button>
+          <ButtonLink to="/suites/$key/edit" params={{ key: suite.key }} icon="edit">
+            Edit
+          </ButtonLink>
+          <Button busy={put.busy} onClick={() => void put.act({ key: suite.key, enabled: !suite.enabled })}>
+            {suite.enabled ? "Withdraw" : "Publish"}
+          </Button>
+        </>
+      )}
+      {mayRun && (
+        <Button
+          tone="primary"
+          icon="runs"
+          busy={run.busy}
+          disabled={registry?.evalsEnabled === false}
+          title={registry?.evalsEnabled === false ? "Evals are off at this registry" : undefined}
+          onClick={() => void runNow()}
+        >
+          {suite.enabled ? "Run now" : "Run a trial"}
+        </Button>
+      )}
       {refusal && <Notice tone="fail">{refusal.message}</Notice>}
       <Confirm
         title={`Delete ${suite.name}?`}

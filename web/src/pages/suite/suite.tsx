@@ -3,7 +3,7 @@ import { useQuery } from "urql";
 import { SuiteDocument, type SuiteQuery, SuiteRunsDocument } from "./suite.gql";
 import type { TaskRowFragment } from "@/gql/shared.gql";
 import { cadence, count, percent, plural } from "@/lib/format";
-import { useShell } from "@/lib/shell";
+import { useMay } from "@/lib/shell";
 import { taskTypes } from "@/lib/words";
 import { ButtonLink } from "@/parts/button/button";
 import { Chip } from "@/parts/chip/chip";
@@ -33,7 +33,7 @@ export function Suite() {
 
 function OneSuite({ suiteKey }: { suiteKey: string }) {
   const [{ data, error, fetching }, reload] = useQuery({ query: SuiteDocument, variables: { key: suiteKey } });
-  const { admin } = useShell();
+  const mayEdit = useMay("EDIT_SUITES");
   const warnings = useLocation({ select: (l) => l.state.warnings });
   const suite = data?.suite;
   if (data && !suite && !error) return <NotFound what={`There is no suite ${suiteKey} here`} />;
@@ -67,7 +67,7 @@ function OneSuite({ suiteKey }: { suiteKey: string }) {
           <ButtonLink to="/leaderboard" search={{ suite: suite.key }} icon="board">
             Board
           </ButtonLink>
-          {admin && !suite.deletedAt && <SuiteActions suite={suite} />}
+          {!suite.deletedAt && <SuiteActions suite={suite} />}
         </>
       }
     >
@@ -83,7 +83,7 @@ function OneSuite({ suiteKey }: { suiteKey: string }) {
           <EmptyState
             title="This suite has no tasks"
             action={
-              admin &&
+              mayEdit &&
               !suite.deletedAt && (
                 <ButtonLink to="/suites/$key/edit" params={{ key: suite.key }} icon="plus">
                   Add tasks

@@ -2,7 +2,7 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { useQuery } from "urql";
 import { SuitesDocument, type SuitesQuery } from "./suites.gql";
 import { cadence, count, plural } from "@/lib/format";
-import { useShell } from "@/lib/shell";
+import { useMay } from "@/lib/shell";
 import { pageArgs } from "@/lib/url";
 import { taskTypes } from "@/lib/words";
 import { ButtonLink } from "@/parts/button/button";
@@ -22,10 +22,10 @@ const size = 50;
 
 export function Suites() {
   const search = route.useSearch();
-  const { admin } = useShell();
+  const mayEdit = useMay("EDIT_SUITES");
   const [{ data, error, fetching }, reload] = useQuery({ query: SuitesDocument, variables: pageArgs(search, size) });
   const suites = data?.suites;
-  const create = admin && (
+  const create = mayEdit && (
     <ButtonLink to="/new-suite" icon="plus" tone="primary">
       New suite
     </ButtonLink>
@@ -43,7 +43,7 @@ export function Suites() {
       {suites && suites.nodes.length === 0 && (
         <EmptyState title="No suites are published here" action={create}>
           A suite is a battery of tasks with the rule that decides each.{" "}
-          {admin ? "Create one and run it as a trial." : ""}
+          {mayEdit ? "Create one and run it as a trial." : ""}
         </EmptyState>
       )}
       {suites && suites.nodes.length > 0 && (

@@ -1,8 +1,7 @@
 import { Link, type LinkProps, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { session, signOut } from "@/lib/session";
-import { useShell } from "@/lib/shell";
-import { useStore } from "@/lib/store";
+import { sessionChanged } from "@/lib/session";
+import { signedIn, useShell } from "@/lib/shell";
 import { Button, ButtonLink } from "../button/button";
 import { Dialog } from "../dialog/dialog";
 import { Foreign } from "../foreign/foreign";
@@ -12,9 +11,11 @@ import { ThemeSwitch, TimesSwitch } from "../theme-switch/theme-switch";
 import css from "./rail.module.css";
 
 const entries: readonly { to: LinkProps["to"]; name: string; icon: IconName }[] = [
+  { to: "/", name: "Overview", icon: "overview" },
   { to: "/leaderboard", name: "Leaderboard", icon: "board" },
   { to: "/suites", name: "Suites", icon: "suites" },
   { to: "/runs", name: "Runs", icon: "runs" },
+  { to: "/results", name: "Results", icon: "results" },
   { to: "/agents", name: "Agents", icon: "agents" },
 ];
 
@@ -25,7 +26,7 @@ export function Rail({ moving, showKeys }: { moving: number; showKeys: () => voi
   return (
     <header className={css.rail}>
       <div className={css.brand}>
-        <Link to="/leaderboard" className={css.mark}>
+        <Link to="/" className={css.mark}>
           <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
             <path d="M2 10h16" className={css.markBar} strokeWidth="5" />
             <path d="M12.5 4v12" stroke="currentColor" strokeWidth="2.4" />
@@ -45,7 +46,12 @@ export function Rail({ moving, showKeys }: { moving: number; showKeys: () => voi
         <ul>
           {entries.map((e) => (
             <li key={e.to}>
-              <Link to={e.to} className={css.entry} activeProps={{ "data-active": "true", "aria-current": "page" }}>
+              <Link
+                to={e.to}
+                className={css.entry}
+                activeOptions={{ exact: e.to === "/" }}
+                activeProps={{ "data-active": "true", "aria-current": "page" }}
+              >
                 <Icon name={e.icon} />
                 <span>{e.name}</span>
                 {e.to === "/runs" && moving > 0 && (
@@ -70,8 +76,7 @@ export function Rail({ moving, showKeys }: { moving: number; showKeys: () => voi
 }
 
 function Foot({ showKeys, leave }: { showKeys: () => void; leave?: () => void }) {
-  const { registry, admin } = useShell();
-  const key = useStore(session);
+  const { registry, viewer } = useShell();
   const navigate = useNavigate();
   const here = () => location.pathname + location.search;
   return (
@@ -82,7 +87,7 @@ function Foot({ showKeys, leave }: { showKeys: () => void; leave?: () => void })
         <TimesSwitch />
       </div>
       <div className={css.account}>
-        {key === null ? (
+        {!signedIn(viewer) ? (
           <ButtonLink to="/signin" search={{ to: here() }} small tone="bare" icon="key" onClick={leave}>
             Sign in
           </ButtonLink>
@@ -91,9 +96,8 @@ function Foot({ showKeys, leave }: { showKeys: () => void; leave?: () => void })
             small
             tone="bare"
             icon="key"
-            title={admin ? "Signed in as the platform admin" : undefined}
             onClick={() => {
-              signOut();
+              sessionChanged();
               leave?.();
               void navigate({ to: "/leaderboard" });
             }}
@@ -116,7 +120,7 @@ function Foot({ showKeys, leave }: { showKeys: () => void; leave?: () => void })
       {registry && (
         <p className={css.version}>
           Assay {registry.version}
-          {admin && " · admin"}
+          {viewer?.admin && " · admin"}
         </p>
       )}
     </div>

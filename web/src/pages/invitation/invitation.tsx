@@ -1,0 +1,5 @@
+import { Page } from "@/parts/page/page";
+
+export function Invitation() {
+  return <Page title="Invitation">{null}</Page>;
+}

@@ -1,0 +1,5 @@
+import { Page } from "@/parts/page/page";
+
+export function Operations() {
+  return <Page title="Operations">{null}</Page>;
+}

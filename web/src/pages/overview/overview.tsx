@@ -1,0 +1,5 @@
+import { Page } from "@/parts/page/page";
+
+export function Overview() {
+  return <Page title="Overview">{null}</Page>;
+}
