@@ -11,6 +11,7 @@ type Tally struct {
 	Sum         int64 // Σ score, in 10⁻⁹
 	SumSquares  int64 // Σ score², in 10⁻⁹
 	Fractional  int64 // how many scores are neither 0 nor 1
+	Passed      int64 // how many scores are 1
 	Answered    int64 // results without an error
 	AnsweredSum int64 // Σ score of those, in 10⁻⁹
 	SuiteRuns   int64 // distinct finished runs with a counted result
@@ -37,6 +38,7 @@ type Interval struct {
 type Standing struct {
 	Rank, BestRank, WorstRank int
 	AgentID, AgentDID         string
+	SuiteID                   string // whose board it is; empty: all suites
 	MeanScore                 float64
 	Interval                  Interval
 	Runs                      int64 // recorded results behind the mean
@@ -51,7 +53,7 @@ type Standing struct {
 // LeaderboardOrder is how the board is sorted.
 type LeaderboardOrder string
 
-// The orders; all break ties by more results, then by DID.
+// The orders; all break ties by mean, then by more results, then by DID. See Place.
 const (
 	OrderByMean         LeaderboardOrder = "MEAN"
 	OrderByLowerBound   LeaderboardOrder = "LOWER_BOUND"
@@ -66,6 +68,7 @@ func (t *Tally) Merge(o Tally) {
 	t.Sum += o.Sum
 	t.SumSquares += o.SumSquares
 	t.Fractional += o.Fractional
+	t.Passed += o.Passed
 	t.Answered += o.Answered
 	t.AnsweredSum += o.AnsweredSum
 	t.SuiteRuns += o.SuiteRuns

@@ -39,12 +39,3 @@ type FailingAgent struct {
 	MeanBefore    *float64 // of all that was recorded before; nil: nothing was
 	LastFailureID string   // its newest result that did not pass
 }
-
-// TrendPoint sums up the results of one span of time.
-type TrendPoint struct {
-	At           time.Time // when the span began
-	Hours        int       // its length
-	Results      int64     // with a score
-	MeanScore    float64
-	Availability float64
-}

@@ -46,7 +46,11 @@ func (t *Tally) Add(score *float64, err ErrorCode, at time.Time) {
 	t.Count++
 	t.Sum += u
 	t.SumSquares += ToUnits(s * s)
-	if u != 0 && u != Units {
+	switch u {
+	case 0:
+	case Units:
+		t.Passed++
+	default:
 		t.Fractional++
 	}
 	if err == NoError {
@@ -63,7 +67,8 @@ func (t *Tally) Add(score *float64, err ErrorCode, at time.Time) {
 // Errors that count are in the mean as 0, so availability is part of it: 2 right, 4 wrong and 2 timeouts have mean 2/8,
 // availability 6/8 and capability 2/6. The interval is Wilson's where every score is 0 or 1, else Student's t on the mean. The
 // rank band is what the intervals leave open: best = 1 + how many are surely better (their low end is above this one's high end),
-// worst = how many are not surely worse, itself included. Since an interval contains its mean, best ≤ rank ≤ worst in both orders.
+// worst = how many are not surely worse, itself included. Since an interval contains its mean, best ≤ rank ≤ worst where the order is by
+// mean or by lower bound; in the other orders the rank may lie outside, for the band is about means.
 func Standings(tallies []Tally, order LeaderboardOrder) []Standing {
 	standings := make([]Standing, 0, len(tallies))
 	for _, t := range tallies {
@@ -71,20 +76,43 @@ func Standings(tallies []Tally, order LeaderboardOrder) []Standing {
 			standings = append(standings, t.standing())
 		}
 	}
-	slices.SortFunc(standings, func(a, b Standing) int {
-		if order == OrderByLowerBound {
-			if c := cmp.Compare(b.Interval.Low, a.Interval.Low); c != 0 {
-				return c
-			}
-		}
-		return cmp.Or(
-			cmp.Compare(b.MeanScore, a.MeanScore),
-			cmp.Compare(b.Runs, a.Runs),
-			cmp.Compare(a.AgentDID, b.AgentDID),
-		)
-	})
+	slices.SortFunc(standings, func(a, b Standing) int { return a.Place(order).Compare(b.Place(order)) })
 	rank(standings)
 	return standings
+}
+
+// Place is where a standing comes in an order, by itself: it needs no board, so a list that is read in pages goes on behind it although
+// the board has moved meanwhile.
+type Place struct {
+	By   float64 `json:"b"` // what the order sorts by, the largest first
+	Mean float64 `json:"m"`
+	Runs int64   `json:"r"`
+	DID  string  `json:"d"`
+}
+
+// Place is the standing's place in an order; an order that is unknown is by mean. Who never answered has no capability and comes last.
+func (s Standing) Place(order LeaderboardOrder) Place {
+	p := Place{Mean: s.MeanScore, Runs: s.Runs, DID: s.AgentDID}
+	switch order {
+	case OrderByLowerBound:
+		p.By = s.Interval.Low
+	case OrderByCapability:
+		if p.By = -1; s.Capability != nil {
+			p.By = *s.Capability
+		}
+	case OrderByAvailability:
+		p.By = s.Availability
+	case OrderByLatest:
+		p.By = float64(s.LastAt.UnixMilli())
+	default:
+		p.By = s.MeanScore
+	}
+	return p
+}
+
+// Compare is below 0 when p comes before q.
+func (p Place) Compare(q Place) int {
+	return cmp.Or(cmp.Compare(q.By, p.By), cmp.Compare(q.Mean, p.Mean), cmp.Compare(q.Runs, p.Runs), cmp.Compare(p.DID, q.DID))
 }
 
 // standing is what a tally with at least one result says by itself, without a rank.

@@ -73,7 +73,7 @@ func TestTallyAdd(t *testing.T) {
 	got := tally("did:web:a", "pfthxi")
 	want := eval.Tally{
 		AgentDID: "did:web:a", SuiteRuns: 3,
-		Count: 4, Sum: 1_500_000_000, SumSquares: 1_250_000_000, Fractional: 1,
+		Count: 4, Sum: 1_500_000_000, SumSquares: 1_250_000_000, Fractional: 1, Passed: 1,
 		Answered: 3, AnsweredSum: 1_500_000_000,
 		Uncounted: 2,
 		LastAt:    noon.Add(3 * time.Minute), // of the last row that counts
@@ -160,6 +160,29 @@ func TestStandingsOrder(t *testing.T) {
 		tally("did:web:none", "xi"),
 		tally("did:web:e", "pppppppppppppppppppf"), // 0.95 of 20
 	}
+	mixed := []eval.Tally{
+		tally("did:web:a", "pptt"),   // answers half the time, then rightly
+		tally("did:web:b", "pfpf"),   // always answers
+		tally("did:web:c", "ttttt"),  // never does
+		tally("did:web:d", "ppffff"), // answers; its newest result is the newest of all
+		tally("did:web:e", "ppfft"),
+	}
+	for _, tc := range []struct {
+		order eval.LeaderboardOrder
+		want  string
+	}{
+		{eval.OrderByCapability, "a b e d c"}, // 1, ½, ½ with a lower mean, ⅓, none
+		{eval.OrderByAvailability, "b d e a c"},
+		{eval.OrderByLatest, "d e c a b"},
+	} {
+		got := ""
+		for _, s := range eval.Standings(mixed, tc.order) {
+			got += " " + s.AgentDID[len("did:web:"):]
+		}
+		if got != " "+tc.want {
+			t.Errorf("order %s:%s, want %s", tc.order, got, tc.want)
+		}
+	}
 	for _, tc := range []struct {
 		order eval.LeaderboardOrder
 		want  string
@@ -219,7 +242,9 @@ func drawTallies(t *rapid.T) []eval.Tally {
 func TestStandingsProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tallies := drawTallies(t)
-		order := rapid.SampledFrom([]eval.LeaderboardOrder{eval.OrderByMean, eval.OrderByLowerBound}).Draw(t, "order")
+		order := rapid.SampledFrom([]eval.LeaderboardOrder{
+			eval.OrderByMean, eval.OrderByLowerBound, eval.OrderByCapability, eval.OrderByAvailability, eval.OrderByLatest,
+		}).Draw(t, "order")
 		standings := eval.Standings(tallies, order)
 
 		seed := rapid.Uint64().Draw(t, "seed")
@@ -243,8 +268,8 @@ func TestStandingsProperties(t *testing.T) {
 			if s.Rank != i+1 || s.BestRank != best || s.WorstRank != worst {
 				t.Fatalf("%s: rank %d band %d–%d, want %d, %d–%d", s.AgentDID, s.Rank, s.BestRank, s.WorstRank, i+1, best, worst)
 			}
-			// An interval contains its mean, so whoever is surely better is placed before, in both orders.
-			if s.BestRank > s.Rank || s.Rank > s.WorstRank {
+			// An interval contains its mean, so whoever is surely better is placed before, where means or low ends decide.
+			if (order == eval.OrderByMean || order == eval.OrderByLowerBound) && (s.BestRank > s.Rank || s.Rank > s.WorstRank) {
 				t.Fatalf("%s: rank %d outside %d–%d", s.AgentDID, s.Rank, s.BestRank, s.WorstRank)
 			}
 			if s.Interval.Low < 0 || s.Interval.Low > s.MeanScore || s.MeanScore > s.Interval.High || s.Interval.High > 1 {
@@ -256,14 +281,29 @@ func TestStandingsProperties(t *testing.T) {
 			// The order is as promised.
 			p := standings[i-1]
 			c := cmp.Or(cmp.Compare(p.MeanScore, s.MeanScore), cmp.Compare(p.Runs, s.Runs), cmp.Compare(s.AgentDID, p.AgentDID))
-			if order == eval.OrderByLowerBound {
+			switch order {
+			case eval.OrderByLowerBound:
 				c = cmp.Or(cmp.Compare(p.Interval.Low, s.Interval.Low), c)
+			case eval.OrderByCapability:
+				c = cmp.Or(cmp.Compare(capability(p), capability(s)), c)
+			case eval.OrderByAvailability:
+				c = cmp.Or(cmp.Compare(p.Availability, s.Availability), c)
+			case eval.OrderByLatest:
+				c = cmp.Or(p.LastAt.Compare(s.LastAt), c)
 			}
 			if c <= 0 {
 				t.Fatalf("%s stands before %s", p.AgentDID, s.AgentDID)
 			}
 		}
 	})
+}
+
+// capability is below all others where there is none.
+func capability(s eval.Standing) float64 {
+	if s.Capability == nil {
+		return -1
+	}
+	return *s.Capability
 }
 
 // Results enter a tally in whatever order nodes store them.

@@ -15,6 +15,7 @@ func tally() []ent.Field {
 		count("sum"),
 		count("sum_squares"),
 		count("fractional"),
+		count("passed"),
 		count("answered"),
 		count("answered_sum"),
 		count("suite_runs"),
@@ -34,7 +35,7 @@ func (Tally) Indexes() []ent.Index {
 	return []ent.Index{index.Fields("agent_id", "suite_id").Unique(), index.Fields("suite_id")}
 }
 
-// HourTally is a Tally of the results recorded within one hour, for boards over a window of time.
+// HourTally is a Tally of the results recorded within one hour, for boards and trends over a window of time.
 type HourTally struct{ ent.Schema }
 
 // Fields of the table.
@@ -44,7 +45,9 @@ func (HourTally) Fields() []ent.Field {
 
 // Indexes of the table.
 func (HourTally) Indexes() []ent.Index {
-	return []ent.Index{index.Fields("hour", "agent_id", "suite_id").Unique()}
+	return []ent.Index{
+		index.Fields("hour", "agent_id", "suite_id").Unique(), index.Fields("agent_id", "hour"), index.Fields("suite_id", "hour"),
+	}
 }
 
 // TaskTally counts a task's public results.

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"entgo.io/ent"
+	"entgo.io/ent/dialect/entsql"
 	"entgo.io/ent/schema/field"
 	"entgo.io/ent/schema/index"
 )
@@ -46,6 +47,9 @@ func (Result) Indexes() []ent.Index {
 		index.Fields("run_id", "seq").Unique(),
 		index.Fields("agent_id", "id"),
 		index.Fields("suite_id", "id"),
+		index.Fields("task_id", "id"),
+		index.Fields("agent_id", "id").StorageKey("result_failures_by_agent").Annotations(entsql.IndexWhere("NOT passed")),
+		index.Fields("error", "id").StorageKey("result_failures_by_error").Annotations(entsql.IndexWhere("NOT passed")),
 	}
 }
 

@@ -42,7 +42,7 @@ func (Run) Fields() []ent.Field {
 
 // Indexes of the table.
 func (Run) Indexes() []ent.Index {
-	return []ent.Index{index.Fields("suite_id", "id"), index.Fields("status")}
+	return []ent.Index{index.Fields("suite_id", "id"), index.Fields("status"), index.Fields("finished_at")}
 }
 
 // RunAgent is one agent's part of a run.
@@ -68,7 +68,7 @@ func (RunAgent) Fields() []ent.Field {
 
 // Indexes of the table.
 func (RunAgent) Indexes() []ent.Index {
-	return []ent.Index{index.Fields("run_id", "position").Unique(), index.Fields("finished_at")}
+	return []ent.Index{index.Fields("run_id", "position").Unique(), index.Fields("finished_at"), index.Fields("agent_id", "run_id")}
 }
 
 // RunEvent is an event of a run other than a result: a result row is its own event. Both draw seq from the run.

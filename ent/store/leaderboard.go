@@ -11,8 +11,8 @@ import (
 // ranked keeps test agents, mirrors and removed agents off the board.
 const ranked = "a.removed_at = 0 AND NOT a.test_agent AND a.home_registry = ''"
 
-const summed = "SUM(t.count), SUM(t.sum), SUM(t.sum_squares), SUM(t.fractional), SUM(t.answered), SUM(t.answered_sum), SUM(t.suite_runs), " +
-	"SUM(t.uncounted), MAX(t.last_at)"
+const summed = "SUM(t.count), SUM(t.sum), SUM(t.sum_squares), SUM(t.fractional), SUM(t.passed), SUM(t.answered), " +
+	"SUM(t.answered_sum), SUM(t.suite_runs), SUM(t.uncounted), MAX(t.last_at)"
 
 // Tallies gives the aggregates of every agent that is on the board, over all suites (suiteID empty) or one, of results recorded at or
 // after since (zero: all). What it reads grows with agents and, under since, with hours; never with results, but for those of the
@@ -65,8 +65,8 @@ func (c conn) tallies(ctx context.Context, table, where, suiteID string) ([]eval
 	for rows.Next() {
 		var t eval.Tally
 		var last int64
-		err := rows.Scan(&t.AgentID, &t.AgentDID, &t.Count, &t.Sum, &t.SumSquares, &t.Fractional, &t.Answered, &t.AnsweredSum,
-			&t.SuiteRuns, &t.Uncounted, &last)
+		err := rows.Scan(&t.AgentID, &t.AgentDID, &t.Count, &t.Sum, &t.SumSquares, &t.Fractional, &t.Passed, &t.Answered,
+			&t.AnsweredSum, &t.SuiteRuns, &t.Uncounted, &last)
 		if err != nil {
 			return nil, fmt.Errorf("read tallies: %w", err)
 		}

@@ -57,7 +57,7 @@ func (t tallies) addRun(f PartFinish) {
 	entry(t.hour, standingKey{unixHour(f.At), f.AgentID, f.SuiteID}).SuiteRuns++
 }
 
-var tallyColumns = []string{"agent_id", "suite_id", "count", "sum", "sum_squares", "fractional", "answered", "answered_sum",
+var tallyColumns = []string{"agent_id", "suite_id", "count", "sum", "sum_squares", "fractional", "passed", "answered", "answered_sum",
 	"suite_runs", "uncounted", "last_at"}
 
 // adding is the ON CONFLICT clause that adds the summed columns of a table to those stored.
@@ -93,7 +93,7 @@ func (tx *Tx) storeTallies(ctx context.Context, t tallies) error {
 		return nil
 	}
 	row := func(k standingKey, v *eval.Tally) []any {
-		return []any{k.agentID, k.suite, v.Count, v.Sum, v.SumSquares, v.Fractional, v.Answered, v.AnsweredSum, v.SuiteRuns,
+		return []any{k.agentID, k.suite, v.Count, v.Sum, v.SumSquares, v.Fractional, v.Passed, v.Answered, v.AnsweredSum, v.SuiteRuns,
 			v.Uncounted, millis(v.LastAt)}
 	}
 	var totals, hours, tasks [][]any

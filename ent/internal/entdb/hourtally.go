@@ -28,6 +28,8 @@ type HourTally struct {
 	SumSquares int64 `json:"sum_squares,omitempty"`
 	// Fractional holds the value of the "fractional" field.
 	Fractional int64 `json:"fractional,omitempty"`
+	// Passed holds the value of the "passed" field.
+	Passed int64 `json:"passed,omitempty"`
 	// Answered holds the value of the "answered" field.
 	Answered int64 `json:"answered,omitempty"`
 	// AnsweredSum holds the value of the "answered_sum" field.
@@ -48,7 +50,7 @@ func (*HourTally) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
-		case hourtally.FieldID, hourtally.FieldCount, hourtally.FieldSum, hourtally.FieldSumSquares, hourtally.FieldFractional, hourtally.FieldAnswered, hourtally.FieldAnsweredSum, hourtally.FieldSuiteRuns, hourtally.FieldUncounted, hourtally.FieldLastAt, hourtally.FieldHour:
+		case hourtally.FieldID, hourtally.FieldCount, hourtally.FieldSum, hourtally.FieldSumSquares, hourtally.FieldFractional, hourtally.FieldPassed, hourtally.FieldAnswered, hourtally.FieldAnsweredSum, hourtally.FieldSuiteRuns, hourtally.FieldUncounted, hourtally.FieldLastAt, hourtally.FieldHour:
 			values[i] = new(sql.NullInt64)
 		case hourtally.FieldAgentID, hourtally.FieldSuiteID:
 			values[i] = new(sql.NullString)
@@ -108,6 +110,12 @@ func (_m *HourTally) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field fractional", values[i])
 			} else if value.Valid {
 				_m.Fractional = value.Int64
+			}
+		case hourtally.FieldPassed:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field passed", values[i])
+			} else if value.Valid {
+				_m.Passed = value.Int64
 			}
 		case hourtally.FieldAnswered:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
@@ -198,6 +206,9 @@ func (_m *HourTally) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("fractional=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Fractional))
+	builder.WriteString(", ")
+	builder.WriteString("passed=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Passed))
 	builder.WriteString(", ")
 	builder.WriteString("answered=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Answered))

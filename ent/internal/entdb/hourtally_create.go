@@ -89,6 +89,20 @@ func (_c *HourTallyCreate) SetNillableFractional(v *int64) *HourTallyCreate {
 	return _c
 }
 
+// SetPassed sets the "passed" field.
+func (_c *HourTallyCreate) SetPassed(v int64) *HourTallyCreate {
+	_c.mutation.SetPassed(v)
+	return _c
+}
+
+// SetNillablePassed sets the "passed" field if the given value is not nil.
+func (_c *HourTallyCreate) SetNillablePassed(v *int64) *HourTallyCreate {
+	if v != nil {
+		_c.SetPassed(*v)
+	}
+	return _c
+}
+
 // SetAnswered sets the "answered" field.
 func (_c *HourTallyCreate) SetAnswered(v int64) *HourTallyCreate {
 	_c.mutation.SetAnswered(v)
@@ -222,6 +236,10 @@ func (_c *HourTallyCreate) defaults() {
 		v := hourtally.DefaultFractional
 		_c.mutation.SetFractional(v)
 	}
+	if _, ok := _c.mutation.Passed(); !ok {
+		v := hourtally.DefaultPassed
+		_c.mutation.SetPassed(v)
+	}
 	if _, ok := _c.mutation.Answered(); !ok {
 		v := hourtally.DefaultAnswered
 		_c.mutation.SetAnswered(v)
@@ -263,6 +281,9 @@ func (_c *HourTallyCreate) check() error {
 	}
 	if _, ok := _c.mutation.Fractional(); !ok {
 		return &ValidationError{Name: "fractional", err: errors.New(`entdb: missing required field "HourTally.fractional"`)}
+	}
+	if _, ok := _c.mutation.Passed(); !ok {
+		return &ValidationError{Name: "passed", err: errors.New(`entdb: missing required field "HourTally.passed"`)}
 	}
 	if _, ok := _c.mutation.Answered(); !ok {
 		return &ValidationError{Name: "answered", err: errors.New(`entdb: missing required field "HourTally.answered"`)}
@@ -338,6 +359,10 @@ func (_c *HourTallyCreate) createSpec() (*HourTally, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.Fractional(); ok {
 		_spec.SetField(hourtally.FieldFractional, field.TypeInt64, value)
 		_node.Fractional = value
+	}
+	if value, ok := _c.mutation.Passed(); ok {
+		_spec.SetField(hourtally.FieldPassed, field.TypeInt64, value)
+		_node.Passed = value
 	}
 	if value, ok := _c.mutation.Answered(); ok {
 		_spec.SetField(hourtally.FieldAnswered, field.TypeInt64, value)
@@ -508,6 +533,24 @@ func (u *HourTallyUpsert) UpdateFractional() *HourTallyUpsert {
 // AddFractional adds v to the "fractional" field.
 func (u *HourTallyUpsert) AddFractional(v int64) *HourTallyUpsert {
 	u.Add(hourtally.FieldFractional, v)
+	return u
+}
+
+// SetPassed sets the "passed" field.
+func (u *HourTallyUpsert) SetPassed(v int64) *HourTallyUpsert {
+	u.Set(hourtally.FieldPassed, v)
+	return u
+}
+
+// UpdatePassed sets the "passed" field to the value that was provided on create.
+func (u *HourTallyUpsert) UpdatePassed() *HourTallyUpsert {
+	u.SetExcluded(hourtally.FieldPassed)
+	return u
+}
+
+// AddPassed adds v to the "passed" field.
+func (u *HourTallyUpsert) AddPassed(v int64) *HourTallyUpsert {
+	u.Add(hourtally.FieldPassed, v)
 	return u
 }
 
@@ -776,6 +819,27 @@ func (u *HourTallyUpsertOne) AddFractional(v int64) *HourTallyUpsertOne {
 func (u *HourTallyUpsertOne) UpdateFractional() *HourTallyUpsertOne {
 	return u.Update(func(s *HourTallyUpsert) {
 		s.UpdateFractional()
+	})
+}
+
+// SetPassed sets the "passed" field.
+func (u *HourTallyUpsertOne) SetPassed(v int64) *HourTallyUpsertOne {
+	return u.Update(func(s *HourTallyUpsert) {
+		s.SetPassed(v)
+	})
+}
+
+// AddPassed adds v to the "passed" field.
+func (u *HourTallyUpsertOne) AddPassed(v int64) *HourTallyUpsertOne {
+	return u.Update(func(s *HourTallyUpsert) {
+		s.AddPassed(v)
+	})
+}
+
+// UpdatePassed sets the "passed" field to the value that was provided on create.
+func (u *HourTallyUpsertOne) UpdatePassed() *HourTallyUpsertOne {
+	return u.Update(func(s *HourTallyUpsert) {
+		s.UpdatePassed()
 	})
 }
 
@@ -1228,6 +1292,27 @@ func (u *HourTallyUpsertBulk) AddFractional(v int64) *HourTallyUpsertBulk {
 func (u *HourTallyUpsertBulk) UpdateFractional() *HourTallyUpsertBulk {
 	return u.Update(func(s *HourTallyUpsert) {
 		s.UpdateFractional()
+	})
+}
+
+// SetPassed sets the "passed" field.
+func (u *HourTallyUpsertBulk) SetPassed(v int64) *HourTallyUpsertBulk {
+	return u.Update(func(s *HourTallyUpsert) {
+		s.SetPassed(v)
+	})
+}
+
+// AddPassed adds v to the "passed" field.
+func (u *HourTallyUpsertBulk) AddPassed(v int64) *HourTallyUpsertBulk {
+	return u.Update(func(s *HourTallyUpsert) {
+		s.AddPassed(v)
+	})
+}
+
+// UpdatePassed sets the "passed" field to the value that was provided on create.
+func (u *HourTallyUpsertBulk) UpdatePassed() *HourTallyUpsertBulk {
+	return u.Update(func(s *HourTallyUpsert) {
+		s.UpdatePassed()
 	})
 }
 

@@ -140,6 +140,27 @@ func (_u *HourTallyUpdate) AddFractional(v int64) *HourTallyUpdate {
 	return _u
 }
 
+// SetPassed sets the "passed" field.
+func (_u *HourTallyUpdate) SetPassed(v int64) *HourTallyUpdate {
+	_u.mutation.ResetPassed()
+	_u.mutation.SetPassed(v)
+	return _u
+}
+
+// SetNillablePassed sets the "passed" field if the given value is not nil.
+func (_u *HourTallyUpdate) SetNillablePassed(v *int64) *HourTallyUpdate {
+	if v != nil {
+		_u.SetPassed(*v)
+	}
+	return _u
+}
+
+// AddPassed adds value to the "passed" field.
+func (_u *HourTallyUpdate) AddPassed(v int64) *HourTallyUpdate {
+	_u.mutation.AddPassed(v)
+	return _u
+}
+
 // SetAnswered sets the "answered" field.
 func (_u *HourTallyUpdate) SetAnswered(v int64) *HourTallyUpdate {
 	_u.mutation.ResetAnswered()
@@ -343,6 +364,12 @@ func (_u *HourTallyUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if value, ok := _u.mutation.AddedFractional(); ok {
 		_spec.AddField(hourtally.FieldFractional, field.TypeInt64, value)
 	}
+	if value, ok := _u.mutation.Passed(); ok {
+		_spec.SetField(hourtally.FieldPassed, field.TypeInt64, value)
+	}
+	if value, ok := _u.mutation.AddedPassed(); ok {
+		_spec.AddField(hourtally.FieldPassed, field.TypeInt64, value)
+	}
 	if value, ok := _u.mutation.Answered(); ok {
 		_spec.SetField(hourtally.FieldAnswered, field.TypeInt64, value)
 	}
@@ -510,6 +537,27 @@ func (_u *HourTallyUpdateOne) SetNillableFractional(v *int64) *HourTallyUpdateOn
 // AddFractional adds value to the "fractional" field.
 func (_u *HourTallyUpdateOne) AddFractional(v int64) *HourTallyUpdateOne {
 	_u.mutation.AddFractional(v)
+	return _u
+}
+
+// SetPassed sets the "passed" field.
+func (_u *HourTallyUpdateOne) SetPassed(v int64) *HourTallyUpdateOne {
+	_u.mutation.ResetPassed()
+	_u.mutation.SetPassed(v)
+	return _u
+}
+
+// SetNillablePassed sets the "passed" field if the given value is not nil.
+func (_u *HourTallyUpdateOne) SetNillablePassed(v *int64) *HourTallyUpdateOne {
+	if v != nil {
+		_u.SetPassed(*v)
+	}
+	return _u
+}
+
+// AddPassed adds value to the "passed" field.
+func (_u *HourTallyUpdateOne) AddPassed(v int64) *HourTallyUpdateOne {
+	_u.mutation.AddPassed(v)
 	return _u
 }
 
@@ -745,6 +793,12 @@ func (_u *HourTallyUpdateOne) sqlSave(ctx context.Context) (_node *HourTally, er
 	}
 	if value, ok := _u.mutation.AddedFractional(); ok {
 		_spec.AddField(hourtally.FieldFractional, field.TypeInt64, value)
+	}
+	if value, ok := _u.mutation.Passed(); ok {
+		_spec.SetField(hourtally.FieldPassed, field.TypeInt64, value)
+	}
+	if value, ok := _u.mutation.AddedPassed(); ok {
+		_spec.AddField(hourtally.FieldPassed, field.TypeInt64, value)
 	}
 	if value, ok := _u.mutation.Answered(); ok {
 		_spec.SetField(hourtally.FieldAnswered, field.TypeInt64, value)

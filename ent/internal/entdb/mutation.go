@@ -7649,6 +7649,8 @@ type HourTallyMutation struct {
 	addsum_squares  *int64
 	fractional      *int64
 	addfractional   *int64
+	passed          *int64
+	addpassed       *int64
 	answered        *int64
 	addanswered     *int64
 	answered_sum    *int64
@@ -8067,6 +8069,62 @@ func (m *HourTallyMutation) ResetFractional() {
 	m.addfractional = nil
 }
 
+// SetPassed sets the "passed" field.
+func (m *HourTallyMutation) SetPassed(i int64) {
+	m.passed = &i
+	m.addpassed = nil
+}
+
+// Passed returns the value of the "passed" field in the mutation.
+func (m *HourTallyMutation) Passed() (r int64, exists bool) {
+	v := m.passed
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPassed returns the old "passed" field's value of the HourTally entity.
+// If the HourTally object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *HourTallyMutation) OldPassed(ctx context.Context) (v int64, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPassed is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPassed requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPassed: %w", err)
+	}
+	return oldValue.Passed, nil
+}
+
+// AddPassed adds i to the "passed" field.
+func (m *HourTallyMutation) AddPassed(i int64) {
+	if m.addpassed != nil {
+		*m.addpassed += i
+	} else {
+		m.addpassed = &i
+	}
+}
+
+// AddedPassed returns the value that was added to the "passed" field in this mutation.
+func (m *HourTallyMutation) AddedPassed() (r int64, exists bool) {
+	v := m.addpassed
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetPassed resets all changes to the "passed" field.
+func (m *HourTallyMutation) ResetPassed() {
+	m.passed = nil
+	m.addpassed = nil
+}
+
 // SetAnswered sets the "answered" field.
 func (m *HourTallyMutation) SetAnswered(i int64) {
 	m.answered = &i
@@ -8437,7 +8495,7 @@ func (m *HourTallyMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *HourTallyMutation) Fields() []string {
-	fields := make([]string, 0, 12)
+	fields := make([]string, 0, 13)
 	if m.agent_id != nil {
 		fields = append(fields, hourtally.FieldAgentID)
 	}
@@ -8455,6 +8513,9 @@ func (m *HourTallyMutation) Fields() []string {
 	}
 	if m.fractional != nil {
 		fields = append(fields, hourtally.FieldFractional)
+	}
+	if m.passed != nil {
+		fields = append(fields, hourtally.FieldPassed)
 	}
 	if m.answered != nil {
 		fields = append(fields, hourtally.FieldAnswered)
@@ -8494,6 +8555,8 @@ func (m *HourTallyMutation) Field(name string) (ent.Value, bool) {
 		return m.SumSquares()
 	case hourtally.FieldFractional:
 		return m.Fractional()
+	case hourtally.FieldPassed:
+		return m.Passed()
 	case hourtally.FieldAnswered:
 		return m.Answered()
 	case hourtally.FieldAnsweredSum:
@@ -8527,6 +8590,8 @@ func (m *HourTallyMutation) OldField(ctx context.Context, name string) (ent.Valu
 		return m.OldSumSquares(ctx)
 	case hourtally.FieldFractional:
 		return m.OldFractional(ctx)
+	case hourtally.FieldPassed:
+		return m.OldPassed(ctx)
 	case hourtally.FieldAnswered:
 		return m.OldAnswered(ctx)
 	case hourtally.FieldAnsweredSum:
@@ -8590,6 +8655,13 @@ func (m *HourTallyMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetFractional(v)
 		return nil
+	case hourtally.FieldPassed:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPassed(v)
+		return nil
 	case hourtally.FieldAnswered:
 		v, ok := value.(int64)
 		if !ok {
@@ -8652,6 +8724,9 @@ func (m *HourTallyMutation) AddedFields() []string {
 	if m.addfractional != nil {
 		fields = append(fields, hourtally.FieldFractional)
 	}
+	if m.addpassed != nil {
+		fields = append(fields, hourtally.FieldPassed)
+	}
 	if m.addanswered != nil {
 		fields = append(fields, hourtally.FieldAnswered)
 	}
@@ -8686,6 +8761,8 @@ func (m *HourTallyMutation) AddedField(name string) (ent.Value, bool) {
 		return m.AddedSumSquares()
 	case hourtally.FieldFractional:
 		return m.AddedFractional()
+	case hourtally.FieldPassed:
+		return m.AddedPassed()
 	case hourtally.FieldAnswered:
 		return m.AddedAnswered()
 	case hourtally.FieldAnsweredSum:
@@ -8734,6 +8811,13 @@ func (m *HourTallyMutation) AddField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.AddFractional(v)
+		return nil
+	case hourtally.FieldPassed:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddPassed(v)
 		return nil
 	case hourtally.FieldAnswered:
 		v, ok := value.(int64)
@@ -8821,6 +8905,9 @@ func (m *HourTallyMutation) ResetField(name string) error {
 		return nil
 	case hourtally.FieldFractional:
 		m.ResetFractional()
+		return nil
+	case hourtally.FieldPassed:
+		m.ResetPassed()
 		return nil
 	case hourtally.FieldAnswered:
 		m.ResetAnswered()
@@ -20596,6 +20683,8 @@ type TallyMutation struct {
 	addsum_squares  *int64
 	fractional      *int64
 	addfractional   *int64
+	passed          *int64
+	addpassed       *int64
 	answered        *int64
 	addanswered     *int64
 	answered_sum    *int64
@@ -21012,6 +21101,62 @@ func (m *TallyMutation) ResetFractional() {
 	m.addfractional = nil
 }
 
+// SetPassed sets the "passed" field.
+func (m *TallyMutation) SetPassed(i int64) {
+	m.passed = &i
+	m.addpassed = nil
+}
+
+// Passed returns the value of the "passed" field in the mutation.
+func (m *TallyMutation) Passed() (r int64, exists bool) {
+	v := m.passed
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPassed returns the old "passed" field's value of the Tally entity.
+// If the Tally object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *TallyMutation) OldPassed(ctx context.Context) (v int64, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPassed is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPassed requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPassed: %w", err)
+	}
+	return oldValue.Passed, nil
+}
+
+// AddPassed adds i to the "passed" field.
+func (m *TallyMutation) AddPassed(i int64) {
+	if m.addpassed != nil {
+		*m.addpassed += i
+	} else {
+		m.addpassed = &i
+	}
+}
+
+// AddedPassed returns the value that was added to the "passed" field in this mutation.
+func (m *TallyMutation) AddedPassed() (r int64, exists bool) {
+	v := m.addpassed
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetPassed resets all changes to the "passed" field.
+func (m *TallyMutation) ResetPassed() {
+	m.passed = nil
+	m.addpassed = nil
+}
+
 // SetAnswered sets the "answered" field.
 func (m *TallyMutation) SetAnswered(i int64) {
 	m.answered = &i
@@ -21326,7 +21471,7 @@ func (m *TallyMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *TallyMutation) Fields() []string {
-	fields := make([]string, 0, 11)
+	fields := make([]string, 0, 12)
 	if m.agent_id != nil {
 		fields = append(fields, tally.FieldAgentID)
 	}
@@ -21344,6 +21489,9 @@ func (m *TallyMutation) Fields() []string {
 	}
 	if m.fractional != nil {
 		fields = append(fields, tally.FieldFractional)
+	}
+	if m.passed != nil {
+		fields = append(fields, tally.FieldPassed)
 	}
 	if m.answered != nil {
 		fields = append(fields, tally.FieldAnswered)
@@ -21380,6 +21528,8 @@ func (m *TallyMutation) Field(name string) (ent.Value, bool) {
 		return m.SumSquares()
 	case tally.FieldFractional:
 		return m.Fractional()
+	case tally.FieldPassed:
+		return m.Passed()
 	case tally.FieldAnswered:
 		return m.Answered()
 	case tally.FieldAnsweredSum:
@@ -21411,6 +21561,8 @@ func (m *TallyMutation) OldField(ctx context.Context, name string) (ent.Value, e
 		return m.OldSumSquares(ctx)
 	case tally.FieldFractional:
 		return m.OldFractional(ctx)
+	case tally.FieldPassed:
+		return m.OldPassed(ctx)
 	case tally.FieldAnswered:
 		return m.OldAnswered(ctx)
 	case tally.FieldAnsweredSum:
@@ -21472,6 +21624,13 @@ func (m *TallyMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetFractional(v)
 		return nil
+	case tally.FieldPassed:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPassed(v)
+		return nil
 	case tally.FieldAnswered:
 		v, ok := value.(int64)
 		if !ok {
@@ -21527,6 +21686,9 @@ func (m *TallyMutation) AddedFields() []string {
 	if m.addfractional != nil {
 		fields = append(fields, tally.FieldFractional)
 	}
+	if m.addpassed != nil {
+		fields = append(fields, tally.FieldPassed)
+	}
 	if m.addanswered != nil {
 		fields = append(fields, tally.FieldAnswered)
 	}
@@ -21558,6 +21720,8 @@ func (m *TallyMutation) AddedField(name string) (ent.Value, bool) {
 		return m.AddedSumSquares()
 	case tally.FieldFractional:
 		return m.AddedFractional()
+	case tally.FieldPassed:
+		return m.AddedPassed()
 	case tally.FieldAnswered:
 		return m.AddedAnswered()
 	case tally.FieldAnsweredSum:
@@ -21604,6 +21768,13 @@ func (m *TallyMutation) AddField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.AddFractional(v)
+		return nil
+	case tally.FieldPassed:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddPassed(v)
 		return nil
 	case tally.FieldAnswered:
 		v, ok := value.(int64)
@@ -21684,6 +21855,9 @@ func (m *TallyMutation) ResetField(name string) error {
 		return nil
 	case tally.FieldFractional:
 		m.ResetFractional()
+		return nil
+	case tally.FieldPassed:
+		m.ResetPassed()
 		return nil
 	case tally.FieldAnswered:
 		m.ResetAnswered()

@@ -348,24 +348,28 @@ func init() {
 	hourtallyDescFractional := hourtallyFields[6].Descriptor()
 	// hourtally.DefaultFractional holds the default value on creation for the fractional field.
 	hourtally.DefaultFractional = hourtallyDescFractional.Default.(int64)
+	// hourtallyDescPassed is the schema descriptor for passed field.
+	hourtallyDescPassed := hourtallyFields[7].Descriptor()
+	// hourtally.DefaultPassed holds the default value on creation for the passed field.
+	hourtally.DefaultPassed = hourtallyDescPassed.Default.(int64)
 	// hourtallyDescAnswered is the schema descriptor for answered field.
-	hourtallyDescAnswered := hourtallyFields[7].Descriptor()
+	hourtallyDescAnswered := hourtallyFields[8].Descriptor()
 	// hourtally.DefaultAnswered holds the default value on creation for the answered field.
 	hourtally.DefaultAnswered = hourtallyDescAnswered.Default.(int64)
 	// hourtallyDescAnsweredSum is the schema descriptor for answered_sum field.
-	hourtallyDescAnsweredSum := hourtallyFields[8].Descriptor()
+	hourtallyDescAnsweredSum := hourtallyFields[9].Descriptor()
 	// hourtally.DefaultAnsweredSum holds the default value on creation for the answered_sum field.
 	hourtally.DefaultAnsweredSum = hourtallyDescAnsweredSum.Default.(int64)
 	// hourtallyDescSuiteRuns is the schema descriptor for suite_runs field.
-	hourtallyDescSuiteRuns := hourtallyFields[9].Descriptor()
+	hourtallyDescSuiteRuns := hourtallyFields[10].Descriptor()
 	// hourtally.DefaultSuiteRuns holds the default value on creation for the suite_runs field.
 	hourtally.DefaultSuiteRuns = hourtallyDescSuiteRuns.Default.(int64)
 	// hourtallyDescUncounted is the schema descriptor for uncounted field.
-	hourtallyDescUncounted := hourtallyFields[10].Descriptor()
+	hourtallyDescUncounted := hourtallyFields[11].Descriptor()
 	// hourtally.DefaultUncounted holds the default value on creation for the uncounted field.
 	hourtally.DefaultUncounted = hourtallyDescUncounted.Default.(int64)
 	// hourtallyDescLastAt is the schema descriptor for last_at field.
-	hourtallyDescLastAt := hourtallyFields[11].Descriptor()
+	hourtallyDescLastAt := hourtallyFields[12].Descriptor()
 	// hourtally.DefaultLastAt holds the default value on creation for the last_at field.
 	hourtally.DefaultLastAt = hourtallyDescLastAt.Default.(int64)
 	invitationFields := schema.Invitation{}.Fields()
@@ -764,24 +768,28 @@ func init() {
 	tallyDescFractional := tallyFields[6].Descriptor()
 	// tally.DefaultFractional holds the default value on creation for the fractional field.
 	tally.DefaultFractional = tallyDescFractional.Default.(int64)
+	// tallyDescPassed is the schema descriptor for passed field.
+	tallyDescPassed := tallyFields[7].Descriptor()
+	// tally.DefaultPassed holds the default value on creation for the passed field.
+	tally.DefaultPassed = tallyDescPassed.Default.(int64)
 	// tallyDescAnswered is the schema descriptor for answered field.
-	tallyDescAnswered := tallyFields[7].Descriptor()
+	tallyDescAnswered := tallyFields[8].Descriptor()
 	// tally.DefaultAnswered holds the default value on creation for the answered field.
 	tally.DefaultAnswered = tallyDescAnswered.Default.(int64)
 	// tallyDescAnsweredSum is the schema descriptor for answered_sum field.
-	tallyDescAnsweredSum := tallyFields[8].Descriptor()
+	tallyDescAnsweredSum := tallyFields[9].Descriptor()
 	// tally.DefaultAnsweredSum holds the default value on creation for the answered_sum field.
 	tally.DefaultAnsweredSum = tallyDescAnsweredSum.Default.(int64)
 	// tallyDescSuiteRuns is the schema descriptor for suite_runs field.
-	tallyDescSuiteRuns := tallyFields[9].Descriptor()
+	tallyDescSuiteRuns := tallyFields[10].Descriptor()
 	// tally.DefaultSuiteRuns holds the default value on creation for the suite_runs field.
 	tally.DefaultSuiteRuns = tallyDescSuiteRuns.Default.(int64)
 	// tallyDescUncounted is the schema descriptor for uncounted field.
-	tallyDescUncounted := tallyFields[10].Descriptor()
+	tallyDescUncounted := tallyFields[11].Descriptor()
 	// tally.DefaultUncounted holds the default value on creation for the uncounted field.
 	tally.DefaultUncounted = tallyDescUncounted.Default.(int64)
 	// tallyDescLastAt is the schema descriptor for last_at field.
-	tallyDescLastAt := tallyFields[11].Descriptor()
+	tallyDescLastAt := tallyFields[12].Descriptor()
 	// tally.DefaultLastAt holds the default value on creation for the last_at field.
 	tally.DefaultLastAt = tallyDescLastAt.Default.(int64)
 	taskFields := schema.Task{}.Fields()

@@ -28,6 +28,8 @@ type Tally struct {
 	SumSquares int64 `json:"sum_squares,omitempty"`
 	// Fractional holds the value of the "fractional" field.
 	Fractional int64 `json:"fractional,omitempty"`
+	// Passed holds the value of the "passed" field.
+	Passed int64 `json:"passed,omitempty"`
 	// Answered holds the value of the "answered" field.
 	Answered int64 `json:"answered,omitempty"`
 	// AnsweredSum holds the value of the "answered_sum" field.
@@ -46,7 +48,7 @@ func (*Tally) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
-		case tally.FieldID, tally.FieldCount, tally.FieldSum, tally.FieldSumSquares, tally.FieldFractional, tally.FieldAnswered, tally.FieldAnsweredSum, tally.FieldSuiteRuns, tally.FieldUncounted, tally.FieldLastAt:
+		case tally.FieldID, tally.FieldCount, tally.FieldSum, tally.FieldSumSquares, tally.FieldFractional, tally.FieldPassed, tally.FieldAnswered, tally.FieldAnsweredSum, tally.FieldSuiteRuns, tally.FieldUncounted, tally.FieldLastAt:
 			values[i] = new(sql.NullInt64)
 		case tally.FieldAgentID, tally.FieldSuiteID:
 			values[i] = new(sql.NullString)
@@ -106,6 +108,12 @@ func (_m *Tally) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field fractional", values[i])
 			} else if value.Valid {
 				_m.Fractional = value.Int64
+			}
+		case tally.FieldPassed:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field passed", values[i])
+			} else if value.Valid {
+				_m.Passed = value.Int64
 			}
 		case tally.FieldAnswered:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
@@ -190,6 +198,9 @@ func (_m *Tally) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("fractional=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Fractional))
+	builder.WriteString(", ")
+	builder.WriteString("passed=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Passed))
 	builder.WriteString(", ")
 	builder.WriteString("answered=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Answered))

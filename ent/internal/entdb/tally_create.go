@@ -89,6 +89,20 @@ func (_c *TallyCreate) SetNillableFractional(v *int64) *TallyCreate {
 	return _c
 }
 
+// SetPassed sets the "passed" field.
+func (_c *TallyCreate) SetPassed(v int64) *TallyCreate {
+	_c.mutation.SetPassed(v)
+	return _c
+}
+
+// SetNillablePassed sets the "passed" field if the given value is not nil.
+func (_c *TallyCreate) SetNillablePassed(v *int64) *TallyCreate {
+	if v != nil {
+		_c.SetPassed(*v)
+	}
+	return _c
+}
+
 // SetAnswered sets the "answered" field.
 func (_c *TallyCreate) SetAnswered(v int64) *TallyCreate {
 	_c.mutation.SetAnswered(v)
@@ -216,6 +230,10 @@ func (_c *TallyCreate) defaults() {
 		v := tally.DefaultFractional
 		_c.mutation.SetFractional(v)
 	}
+	if _, ok := _c.mutation.Passed(); !ok {
+		v := tally.DefaultPassed
+		_c.mutation.SetPassed(v)
+	}
 	if _, ok := _c.mutation.Answered(); !ok {
 		v := tally.DefaultAnswered
 		_c.mutation.SetAnswered(v)
@@ -257,6 +275,9 @@ func (_c *TallyCreate) check() error {
 	}
 	if _, ok := _c.mutation.Fractional(); !ok {
 		return &ValidationError{Name: "fractional", err: errors.New(`entdb: missing required field "Tally.fractional"`)}
+	}
+	if _, ok := _c.mutation.Passed(); !ok {
+		return &ValidationError{Name: "passed", err: errors.New(`entdb: missing required field "Tally.passed"`)}
 	}
 	if _, ok := _c.mutation.Answered(); !ok {
 		return &ValidationError{Name: "answered", err: errors.New(`entdb: missing required field "Tally.answered"`)}
@@ -329,6 +350,10 @@ func (_c *TallyCreate) createSpec() (*Tally, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.Fractional(); ok {
 		_spec.SetField(tally.FieldFractional, field.TypeInt64, value)
 		_node.Fractional = value
+	}
+	if value, ok := _c.mutation.Passed(); ok {
+		_spec.SetField(tally.FieldPassed, field.TypeInt64, value)
+		_node.Passed = value
 	}
 	if value, ok := _c.mutation.Answered(); ok {
 		_spec.SetField(tally.FieldAnswered, field.TypeInt64, value)
@@ -495,6 +520,24 @@ func (u *TallyUpsert) UpdateFractional() *TallyUpsert {
 // AddFractional adds v to the "fractional" field.
 func (u *TallyUpsert) AddFractional(v int64) *TallyUpsert {
 	u.Add(tally.FieldFractional, v)
+	return u
+}
+
+// SetPassed sets the "passed" field.
+func (u *TallyUpsert) SetPassed(v int64) *TallyUpsert {
+	u.Set(tally.FieldPassed, v)
+	return u
+}
+
+// UpdatePassed sets the "passed" field to the value that was provided on create.
+func (u *TallyUpsert) UpdatePassed() *TallyUpsert {
+	u.SetExcluded(tally.FieldPassed)
+	return u
+}
+
+// AddPassed adds v to the "passed" field.
+func (u *TallyUpsert) AddPassed(v int64) *TallyUpsert {
+	u.Add(tally.FieldPassed, v)
 	return u
 }
 
@@ -745,6 +788,27 @@ func (u *TallyUpsertOne) AddFractional(v int64) *TallyUpsertOne {
 func (u *TallyUpsertOne) UpdateFractional() *TallyUpsertOne {
 	return u.Update(func(s *TallyUpsert) {
 		s.UpdateFractional()
+	})
+}
+
+// SetPassed sets the "passed" field.
+func (u *TallyUpsertOne) SetPassed(v int64) *TallyUpsertOne {
+	return u.Update(func(s *TallyUpsert) {
+		s.SetPassed(v)
+	})
+}
+
+// AddPassed adds v to the "passed" field.
+func (u *TallyUpsertOne) AddPassed(v int64) *TallyUpsertOne {
+	return u.Update(func(s *TallyUpsert) {
+		s.AddPassed(v)
+	})
+}
+
+// UpdatePassed sets the "passed" field to the value that was provided on create.
+func (u *TallyUpsertOne) UpdatePassed() *TallyUpsertOne {
+	return u.Update(func(s *TallyUpsert) {
+		s.UpdatePassed()
 	})
 }
 
@@ -1176,6 +1240,27 @@ func (u *TallyUpsertBulk) AddFractional(v int64) *TallyUpsertBulk {
 func (u *TallyUpsertBulk) UpdateFractional() *TallyUpsertBulk {
 	return u.Update(func(s *TallyUpsert) {
 		s.UpdateFractional()
+	})
+}
+
+// SetPassed sets the "passed" field.
+func (u *TallyUpsertBulk) SetPassed(v int64) *TallyUpsertBulk {
+	return u.Update(func(s *TallyUpsert) {
+		s.SetPassed(v)
+	})
+}
+
+// AddPassed adds v to the "passed" field.
+func (u *TallyUpsertBulk) AddPassed(v int64) *TallyUpsertBulk {
+	return u.Update(func(s *TallyUpsert) {
+		s.AddPassed(v)
+	})
+}
+
+// UpdatePassed sets the "passed" field to the value that was provided on create.
+func (u *TallyUpsertBulk) UpdatePassed() *TallyUpsertBulk {
+	return u.Update(func(s *TallyUpsert) {
+		s.UpdatePassed()
 	})
 }
 

@@ -140,6 +140,27 @@ func (_u *TallyUpdate) AddFractional(v int64) *TallyUpdate {
 	return _u
 }
 
+// SetPassed sets the "passed" field.
+func (_u *TallyUpdate) SetPassed(v int64) *TallyUpdate {
+	_u.mutation.ResetPassed()
+	_u.mutation.SetPassed(v)
+	return _u
+}
+
+// SetNillablePassed sets the "passed" field if the given value is not nil.
+func (_u *TallyUpdate) SetNillablePassed(v *int64) *TallyUpdate {
+	if v != nil {
+		_u.SetPassed(*v)
+	}
+	return _u
+}
+
+// AddPassed adds value to the "passed" field.
+func (_u *TallyUpdate) AddPassed(v int64) *TallyUpdate {
+	_u.mutation.AddPassed(v)
+	return _u
+}
+
 // SetAnswered sets the "answered" field.
 func (_u *TallyUpdate) SetAnswered(v int64) *TallyUpdate {
 	_u.mutation.ResetAnswered()
@@ -322,6 +343,12 @@ func (_u *TallyUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if value, ok := _u.mutation.AddedFractional(); ok {
 		_spec.AddField(tally.FieldFractional, field.TypeInt64, value)
 	}
+	if value, ok := _u.mutation.Passed(); ok {
+		_spec.SetField(tally.FieldPassed, field.TypeInt64, value)
+	}
+	if value, ok := _u.mutation.AddedPassed(); ok {
+		_spec.AddField(tally.FieldPassed, field.TypeInt64, value)
+	}
 	if value, ok := _u.mutation.Answered(); ok {
 		_spec.SetField(tally.FieldAnswered, field.TypeInt64, value)
 	}
@@ -483,6 +510,27 @@ func (_u *TallyUpdateOne) SetNillableFractional(v *int64) *TallyUpdateOne {
 // AddFractional adds value to the "fractional" field.
 func (_u *TallyUpdateOne) AddFractional(v int64) *TallyUpdateOne {
 	_u.mutation.AddFractional(v)
+	return _u
+}
+
+// SetPassed sets the "passed" field.
+func (_u *TallyUpdateOne) SetPassed(v int64) *TallyUpdateOne {
+	_u.mutation.ResetPassed()
+	_u.mutation.SetPassed(v)
+	return _u
+}
+
+// SetNillablePassed sets the "passed" field if the given value is not nil.
+func (_u *TallyUpdateOne) SetNillablePassed(v *int64) *TallyUpdateOne {
+	if v != nil {
+		_u.SetPassed(*v)
+	}
+	return _u
+}
+
+// AddPassed adds value to the "passed" field.
+func (_u *TallyUpdateOne) AddPassed(v int64) *TallyUpdateOne {
+	_u.mutation.AddPassed(v)
 	return _u
 }
 
@@ -697,6 +745,12 @@ func (_u *TallyUpdateOne) sqlSave(ctx context.Context) (_node *Tally, err error)
 	}
 	if value, ok := _u.mutation.AddedFractional(); ok {
 		_spec.AddField(tally.FieldFractional, field.TypeInt64, value)
+	}
+	if value, ok := _u.mutation.Passed(); ok {
+		_spec.SetField(tally.FieldPassed, field.TypeInt64, value)
+	}
+	if value, ok := _u.mutation.AddedPassed(); ok {
+		_spec.AddField(tally.FieldPassed, field.TypeInt64, value)
 	}
 	if value, ok := _u.mutation.Answered(); ok {
 		_spec.SetField(tally.FieldAnswered, field.TypeInt64, value)

@@ -26,6 +26,17 @@ CREATE TABLE "sessions" ("id" character varying NOT NULL, "token_hash" character
 CREATE UNIQUE INDEX "sessions_token_hash_key" ON "sessions" ("token_hash");
 CREATE INDEX "session_user_id" ON "sessions" ("user_id");
 CREATE INDEX "session_expires_at" ON "sessions" ("expires_at");
+ALTER TABLE "hour_tallies" ADD COLUMN "passed" bigint NOT NULL DEFAULT 0;
+UPDATE "hour_tallies" SET "passed" = "sum" / 1000000000;
+CREATE INDEX "hourtally_agent_id_hour" ON "hour_tallies" ("agent_id", "hour");
+CREATE INDEX "hourtally_suite_id_hour" ON "hour_tallies" ("suite_id", "hour");
+ALTER TABLE "tallies" ADD COLUMN "passed" bigint NOT NULL DEFAULT 0;
+UPDATE "tallies" SET "passed" = "sum" / 1000000000;
+CREATE INDEX "result_task_id_id" ON "results" ("task_id", "id");
+CREATE INDEX "result_failures_by_agent" ON "results" ("agent_id", "id") WHERE NOT passed;
+CREATE INDEX "result_failures_by_error" ON "results" ("error", "id") WHERE NOT passed;
+CREATE INDEX "run_finished_at" ON "runs" ("finished_at");
+CREATE INDEX "runagent_agent_id_run_id" ON "run_agents" ("agent_id", "run_id");
 CREATE TABLE "users" ("id" character varying NOT NULL, "email" character varying NOT NULL, "name" text NOT NULL DEFAULT '', "password" text NOT NULL DEFAULT '', "identity" character varying NULL, "platform_admin" boolean NOT NULL DEFAULT false, "created_at" bigint NOT NULL DEFAULT 0, "seen_at" bigint NOT NULL DEFAULT 0, PRIMARY KEY ("id"));
 CREATE UNIQUE INDEX "users_email_key" ON "users" ("email");
 CREATE UNIQUE INDEX "users_identity_key" ON "users" ("identity");

@@ -3,6 +3,7 @@
 package migrate
 
 import (
+	"entgo.io/ent/dialect/entsql"
 	"entgo.io/ent/dialect/sql/schema"
 	"entgo.io/ent/schema/field"
 )
@@ -243,6 +244,7 @@ var (
 		{Name: "sum", Type: field.TypeInt64, Default: 0},
 		{Name: "sum_squares", Type: field.TypeInt64, Default: 0},
 		{Name: "fractional", Type: field.TypeInt64, Default: 0},
+		{Name: "passed", Type: field.TypeInt64, Default: 0},
 		{Name: "answered", Type: field.TypeInt64, Default: 0},
 		{Name: "answered_sum", Type: field.TypeInt64, Default: 0},
 		{Name: "suite_runs", Type: field.TypeInt64, Default: 0},
@@ -259,7 +261,17 @@ var (
 			{
 				Name:    "hourtally_hour_agent_id_suite_id",
 				Unique:  true,
-				Columns: []*schema.Column{HourTalliesColumns[12], HourTalliesColumns[1], HourTalliesColumns[2]},
+				Columns: []*schema.Column{HourTalliesColumns[13], HourTalliesColumns[1], HourTalliesColumns[2]},
+			},
+			{
+				Name:    "hourtally_agent_id_hour",
+				Unique:  false,
+				Columns: []*schema.Column{HourTalliesColumns[1], HourTalliesColumns[13]},
+			},
+			{
+				Name:    "hourtally_suite_id_hour",
+				Unique:  false,
+				Columns: []*schema.Column{HourTalliesColumns[2], HourTalliesColumns[13]},
 			},
 		},
 	}
@@ -409,6 +421,27 @@ var (
 				Unique:  false,
 				Columns: []*schema.Column{ResultsColumns[3], ResultsColumns[0]},
 			},
+			{
+				Name:    "result_task_id_id",
+				Unique:  false,
+				Columns: []*schema.Column{ResultsColumns[5], ResultsColumns[0]},
+			},
+			{
+				Name:    "result_failures_by_agent",
+				Unique:  false,
+				Columns: []*schema.Column{ResultsColumns[4], ResultsColumns[0]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "NOT passed",
+				},
+			},
+			{
+				Name:    "result_failures_by_error",
+				Unique:  false,
+				Columns: []*schema.Column{ResultsColumns[13], ResultsColumns[0]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "NOT passed",
+				},
+			},
 		},
 	}
 	// RunsColumns holds the columns for the "runs" table.
@@ -453,6 +486,11 @@ var (
 				Unique:  false,
 				Columns: []*schema.Column{RunsColumns[5]},
 			},
+			{
+				Name:    "run_finished_at",
+				Unique:  false,
+				Columns: []*schema.Column{RunsColumns[11]},
+			},
 		},
 	}
 	// RunAgentsColumns holds the columns for the "run_agents" table.
@@ -485,6 +523,11 @@ var (
 				Name:    "runagent_finished_at",
 				Unique:  false,
 				Columns: []*schema.Column{RunAgentsColumns[11]},
+			},
+			{
+				Name:    "runagent_agent_id_run_id",
+				Unique:  false,
+				Columns: []*schema.Column{RunAgentsColumns[2], RunAgentsColumns[1]},
 			},
 		},
 	}
@@ -605,6 +648,7 @@ var (
 		{Name: "sum", Type: field.TypeInt64, Default: 0},
 		{Name: "sum_squares", Type: field.TypeInt64, Default: 0},
 		{Name: "fractional", Type: field.TypeInt64, Default: 0},
+		{Name: "passed", Type: field.TypeInt64, Default: 0},
 		{Name: "answered", Type: field.TypeInt64, Default: 0},
 		{Name: "answered_sum", Type: field.TypeInt64, Default: 0},
 		{Name: "suite_runs", Type: field.TypeInt64, Default: 0},

@@ -23,6 +23,8 @@ const (
 	FieldSumSquares = "sum_squares"
 	// FieldFractional holds the string denoting the fractional field in the database.
 	FieldFractional = "fractional"
+	// FieldPassed holds the string denoting the passed field in the database.
+	FieldPassed = "passed"
 	// FieldAnswered holds the string denoting the answered field in the database.
 	FieldAnswered = "answered"
 	// FieldAnsweredSum holds the string denoting the answered_sum field in the database.
@@ -46,6 +48,7 @@ var Columns = []string{
 	FieldSum,
 	FieldSumSquares,
 	FieldFractional,
+	FieldPassed,
 	FieldAnswered,
 	FieldAnsweredSum,
 	FieldSuiteRuns,
@@ -72,6 +75,8 @@ var (
 	DefaultSumSquares int64
 	// DefaultFractional holds the default value on creation for the "fractional" field.
 	DefaultFractional int64
+	// DefaultPassed holds the default value on creation for the "passed" field.
+	DefaultPassed int64
 	// DefaultAnswered holds the default value on creation for the "answered" field.
 	DefaultAnswered int64
 	// DefaultAnsweredSum holds the default value on creation for the "answered_sum" field.
@@ -120,6 +125,11 @@ func BySumSquares(opts ...sql.OrderTermOption) OrderOption {
 // ByFractional orders the results by the fractional field.
 func ByFractional(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldFractional, opts...).ToFunc()
+}
+
+// ByPassed orders the results by the passed field.
+func ByPassed(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldPassed, opts...).ToFunc()
 }
 
 // ByAnswered orders the results by the answered field.

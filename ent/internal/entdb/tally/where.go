@@ -83,6 +83,11 @@ func Fractional(v int64) predicate.Tally {
 	return predicate.Tally(sql.FieldEQ(FieldFractional, v))
 }
 
+// Passed applies equality check predicate on the "passed" field. It's identical to PassedEQ.
+func Passed(v int64) predicate.Tally {
+	return predicate.Tally(sql.FieldEQ(FieldPassed, v))
+}
+
 // Answered applies equality check predicate on the "answered" field. It's identical to AnsweredEQ.
 func Answered(v int64) predicate.Tally {
 	return predicate.Tally(sql.FieldEQ(FieldAnswered, v))
@@ -396,6 +401,46 @@ func FractionalLT(v int64) predicate.Tally {
 // FractionalLTE applies the LTE predicate on the "fractional" field.
 func FractionalLTE(v int64) predicate.Tally {
 	return predicate.Tally(sql.FieldLTE(FieldFractional, v))
+}
+
+// PassedEQ applies the EQ predicate on the "passed" field.
+func PassedEQ(v int64) predicate.Tally {
+	return predicate.Tally(sql.FieldEQ(FieldPassed, v))
+}
+
+// PassedNEQ applies the NEQ predicate on the "passed" field.
+func PassedNEQ(v int64) predicate.Tally {
+	return predicate.Tally(sql.FieldNEQ(FieldPassed, v))
+}
+
+// PassedIn applies the In predicate on the "passed" field.
+func PassedIn(vs ...int64) predicate.Tally {
+	return predicate.Tally(sql.FieldIn(FieldPassed, vs...))
+}
+
+// PassedNotIn applies the NotIn predicate on the "passed" field.
+func PassedNotIn(vs ...int64) predicate.Tally {
+	return predicate.Tally(sql.FieldNotIn(FieldPassed, vs...))
+}
+
+// PassedGT applies the GT predicate on the "passed" field.
+func PassedGT(v int64) predicate.Tally {
+	return predicate.Tally(sql.FieldGT(FieldPassed, v))
+}
+
+// PassedGTE applies the GTE predicate on the "passed" field.
+func PassedGTE(v int64) predicate.Tally {
+	return predicate.Tally(sql.FieldGTE(FieldPassed, v))
+}
+
+// PassedLT applies the LT predicate on the "passed" field.
+func PassedLT(v int64) predicate.Tally {
+	return predicate.Tally(sql.FieldLT(FieldPassed, v))
+}
+
+// PassedLTE applies the LTE predicate on the "passed" field.
+func PassedLTE(v int64) predicate.Tally {
+	return predicate.Tally(sql.FieldLTE(FieldPassed, v))
 }
 
 // AnsweredEQ applies the EQ predicate on the "answered" field.
