@@ -16,7 +16,11 @@ const (
 	ClaimCancelled = "cancelled_run_agent" // the same, of a run that was cancelled before anyone took it up
 	ClaimSchedule  = "schedule"            // singleton: starting due suites
 	ClaimCards     = "cards"               // singleton: refreshing agent cards
+	ClaimRetention = "retention"           // singleton: removing evidence that was kept long enough
 )
+
+// singletons are the kinds that have one row for ever.
+var singletons = []string{ClaimSchedule, ClaimCards, ClaimRetention}
 
 const (
 	// BeatEvery is how often a holder shows that it is alive.
@@ -51,7 +55,7 @@ type sighting struct {
 // process of that name held is free again at once. since is a monotonic clock.
 func (s *Store) NewClaimer(ctx context.Context, holder string, since func() time.Duration) (*Claimer, error) {
 	c := &Claimer{store: s, holder: holder, since: since, seen: map[string]map[string]sighting{}}
-	for _, kind := range []string{ClaimSchedule, ClaimCards} {
+	for _, kind := range singletons {
 		_, err := s.write.db.ExecContext(ctx,
 			"INSERT INTO claims (id, kind) VALUES ($1, $1) ON CONFLICT (id) DO NOTHING", kind)
 		if err != nil {

@@ -2,6 +2,7 @@ package store
 
 import (
 	"encoding/base32"
+	"strings"
 	"sync"
 	"time"
 
@@ -49,6 +50,20 @@ func idFrom(kind string, t time.Time) string {
 	var u uuid.UUID
 	stamp(&u, t)
 	return kind + "_" + idEncoding.EncodeToString(u[:])
+}
+
+// idTime is the instant, to the millisecond, for which NewID made an id; zero when it did not make it.
+func idTime(id string) time.Time {
+	_, text, _ := strings.Cut(id, "_")
+	b, err := idEncoding.DecodeString(text)
+	if err != nil || len(b) != len(uuid.UUID{}) {
+		return time.Time{}
+	}
+	ms := int64(0)
+	for _, v := range b[:6] {
+		ms = ms<<8 | int64(v)
+	}
+	return time.UnixMilli(ms).UTC()
 }
 
 // stamp writes t into the six bytes that a UUID of version 7 starts with.
