@@ -1,3 +1,4 @@
+import type { LeaderboardOrder } from "../../src/gql/schema";
 import { type AgentRecord, cell, type World } from "./world";
 
 /** The board as the real server computes it, small: means, Wilson intervals, best and worst ranks. */
@@ -19,12 +20,7 @@ export interface Standing {
 
 const z = 1.959964;
 
-export function board(
-  world: World,
-  suite: string | null,
-  since: string | null,
-  order: "MEAN" | "LOWER_BOUND",
-): Standing[] {
+export function board(world: World, suite: string | null, since: string | null, order: LeaderboardOrder): Standing[] {
   const tallies = new Map<
     AgentRecord,
     { n: number; sum: number; answered: number; uncounted: number; runs: Set<string>; lastAt: string }
@@ -71,7 +67,14 @@ export function board(
         worst: 0,
       };
     });
-  const key = (s: Standing) => (order === "MEAN" ? s.mean : s.low);
+  const key = (s: Standing) =>
+    ({
+      MEAN: s.mean,
+      LOWER_BOUND: s.low,
+      CAPABILITY: s.capability ?? -1,
+      AVAILABILITY: s.availability,
+      LATEST: Date.parse(s.lastAt),
+    })[order];
   rows.sort((a, b) => key(b) - key(a) || b.n - a.n || a.agent.did.localeCompare(b.agent.did));
   const lows = rows.map((r) => r.low).sort((a, b) => a - b);
   const highs = rows.map((r) => r.high).sort((a, b) => a - b);

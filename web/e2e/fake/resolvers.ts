@@ -1,12 +1,14 @@
-import type { PutSuiteInput, RegisterAgentInput, RunStatus, UpdateAgentInput } from "../../src/gql/schema";
+import type { PutSuiteInput, RunStatus } from "../../src/gql/schema";
 import type { Access, Caller } from "./access";
 import { accessRoot } from "./access-root";
-import { board } from "./board";
+import { agentsRoot } from "./agents";
+import { operating } from "./operations";
 import { hex } from "./random";
+import { record } from "./record";
 import { Unauthenticated } from "./refusals";
 import type { Simulation } from "./simulation";
-import { agentView, page, type PageArgs, resultsOf, resultView, runView, standingView, suiteView } from "./views";
-import type { AgentRecord, RunRecord, SuiteRecord, World } from "./world";
+import { agentView, page, type PageArgs, resultView, runView, suiteView } from "./views";
+import type { RunRecord, SuiteRecord, World } from "./world";
 
 export interface Context {
   world: World;
@@ -77,6 +79,7 @@ export const root = {
   },
   ...record,
   ...operating,
+  ...agentsRoot,
   node: ({ id }: { id: string }, { world }: Context) => node(world, id),
   nodes: ({ ids }: { ids: string[] }, { world }: Context) => ids.map((id) => node(world, id)),
 
@@ -103,28 +106,6 @@ export const root = {
     simulation.cancel(run);
     return { run: runView(world, run), userErrors: [] };
   },
-  registerAgent: ({ input }: { input: RegisterAgentInput }, context: Context) =>
-    registerAgent(onlyAdmin(context).world, input),
-  updateAgent: ({ input }: { input: UpdateAgentInput }, context: Context) =>
-    changeAgent(onlyAdmin(context).world, input.did, (a) => {
-      if (input.active != null) a.active = input.active;
-      a.history.unshift(
-        event(a, input.active ? "ACTIVATED" : "DEACTIVATED", input.active ? "Activated." : "Deactivated."),
-      );
-    }),
-  removeAgent: ({ input }: { input: { did: string } }, context: Context) =>
-    changeAgent(onlyAdmin(context).world, input.did, (a) => {
-      a.removedAt = now();
-      a.active = false;
-      a.history.unshift(event(a, "REMOVED", "Removed."));
-    }),
-  refreshAgentCard: ({ input }: { input: { did: string } }, context: Context) => ({
-    changed: false,
-    ...changeAgent(onlyAdmin(context).world, input.did, (a) => {
-      a.cardRefreshedAt = now();
-    }),
-  }),
-
   runEvents: ({ runId, after }: { runId: string; after?: number | null }, { simulation }: Context) =>
     simulation.events(runId, after ?? null),
   liveRuns: (_: unknown, { simulation }: Context) => simulation.liveRuns(),
@@ -147,65 +128,6 @@ function node(world: World, id: string): object | null {
   const agent = run.agents[Number(result[2])];
   const task = run.tasks[Number(result[3])];
   return agent && task ? resultView(world, { run, agent, task }) : null;
-}
-
-const event = (a: AgentRecord, kind: "ACTIVATED" | "DEACTIVATED" | "REMOVED", detail: string) => ({
-  at: now(),
-  kind,
-  detail,
-  fingerprint: a.fingerprint,
-  previousFingerprint: null,
-});
-
-function changeAgent(world: World, did: string, change: (a: AgentRecord) => void) {
-  const found = world.agents.find((a) => a.did === did);
-  if (!found) return { agent: null, userErrors: [refuse("NOT_FOUND", "there is no such agent", "did")] };
-  change(found);
-  return { agent: agentView(world, found), userErrors: [] };
-}
-
-function registerAgent(world: World, input: RegisterAgentInput) {
-  const address = input.cardUrl ?? input.endpoint ?? null;
-  if (address && !/^https?:\/\//.test(address)) {
-    return {
-      agent: null,
-      userErrors: [refuse("INVALID", "this is no HTTP(S) address", input.cardUrl ? "cardUrl" : "endpoint")],
-    };
-  }
-  if (address?.includes("missing")) {
-    return { agent: null, userErrors: [refuse("UNREACHABLE", `GET ${address} answered 404`, "cardUrl")] };
-  }
-  const did = input.did ?? `did:web:${address ? new URL(address).host.replace(":", "%3A") : "inline.example"}`;
-  if (world.agents.some((a) => a.did === did)) {
-    return { agent: null, userErrors: [refuse("CONFLICT", "an agent with this DID is registered", "did")] };
-  }
-  const fingerprint = hex(did);
-  const made: AgentRecord = {
-    index: world.agents.length,
-    id: `ag_${did}`,
-    did,
-    name: input.name ?? did.replace("did:web:", ""),
-    owner: input.owner ?? "",
-    endpoint: input.endpoint ?? `https://${did.slice(8)}/a2a`,
-    binding: input.endpoint ? "HTTP" : "JSONRPC",
-    protocolVersion: input.endpoint ? null : "1.0",
-    cardUrl: input.cardUrl ?? null,
-    card: input.card ?? null,
-    fingerprint,
-    active: true,
-    homeRegistry: null,
-    testAgent: input.testAgent ?? false,
-    registeredAt: now(),
-    updatedAt: now(),
-    cardRefreshedAt: null,
-    cardProblem: null,
-    removedAt: null,
-    skill: 0.8,
-    up: 1,
-    history: [{ at: now(), kind: "REGISTERED", detail: "Registered.", fingerprint, previousFingerprint: null }],
-  };
-  world.agents.push(made);
-  return { agent: agentView(world, made), userErrors: [] };
 }
 
 function putSuite(world: World, input: PutSuiteInput) {

@@ -1,4 +1,7 @@
+import type { ErrorCode, FaultClass } from "../../src/gql/schema";
+import { agentExtras } from "./agents";
 import { board, type Standing } from "./board";
+import { fileOf, trendOf, versionsOf } from "./suites";
 import { nasty } from "./nasty";
 import { hex, random } from "./random";
 import {
@@ -48,6 +51,7 @@ export function agentView(world: World, a: AgentRecord): object {
   return {
     __typename: "Agent",
     ...a,
+    ...agentExtras(world, a),
     history: a.history,
     standing: ({ suite }: { suite?: string }) => {
       const found = board(world, suite ?? null, null, "MEAN").find((s) => s.agent === a);
@@ -73,6 +77,7 @@ export function standingView(world: World, s: Standing): object {
     capability: s.capability,
     smallSample: s.n < 30 || s.suiteRuns < 3,
     uncounted: s.uncounted,
+    trend: ({ days }: { days: number }) => trendOf(`agent/${s.agent.id}`, s.mean, s.availability, days, s.n),
   };
 }
 
@@ -92,7 +97,10 @@ export function suiteView(world: World, s: SuiteRecord): object {
       };
     }),
     taskCount: s.tasks.length,
-    versions: s.versions,
+    versions: () => versionsOf(s),
+    file: () => fileOf(s),
+    trend: ({ days }: { days: number }) =>
+      s.enabled && runs().some((r) => r.status === "COMPLETED") ? trendOf(`suite/${s.key}`, 0.72, 0.95, days, 660) : [],
     nextRunAt:
       s.enabled && s.intervalMinutes ? new Date(Date.now() + (s.intervalMinutes * 60_000) / 3).toISOString() : null,
     lastRun: () => {
@@ -110,7 +118,7 @@ export function runView(world: World, r: RunRecord): object {
     __typename: "Run",
     ...r,
     suite: () => suiteView(world, r.suite),
-    suiteVersion: r.suite.versions.find((v) => v.version === r.version) ?? r.suite.versions[0],
+    suiteVersion: () => versionsOf(r.suite).find((v) => v.version === r.version) ?? versionsOf(r.suite)[0],
     progress: () => progress(r),
     tasks: r.tasks,
     agents: (args: PageArgs) => page(r.agents, args, (a) => runAgentView(world, r, a)),
@@ -195,7 +203,7 @@ export function resultView(world: World, { run, agent, task }: ResultRecord): ob
     ...c,
     attempts: called ? (c.error === "RATE_LIMITED" ? 3 : 1) : 0,
     fingerprint: agent.history.at(-1)!.fingerprint,
-    at: new Date(Date.parse(run.startedAt ?? run.createdAt) + place * 120).toISOString(),
+    at: recordedAt(run, place),
     seq: place + 3,
     timings: called
       ? {
@@ -207,6 +215,7 @@ export function resultView(world: World, { run, agent, task }: ResultRecord): ob
         }
       : null,
     evidenceHash: called ? hex(`evidence/${run.id}/${row}/${task.id}`) : null,
+    evidenceCleared: false,
     evidence: () => (called ? evidence(run, agent, task, body, answered, c) : null),
     verdict: { reason: reasonOf(task, c, find), matches: find ? [find] : [] },
   };
@@ -322,11 +331,22 @@ function evidence(run: RunRecord, agent: AgentRecord, task: TaskRecord, body: st
   };
 }
 
+export interface ResultFilter {
+  agent?: string | null;
+  suite?: string | null;
+  passed?: boolean | null;
+  task?: string | null;
+  error?: ErrorCode | null;
+  fault?: FaultClass | null;
+  since?: string | null;
+}
+
+/** When a cell of a run was recorded. */
+export const recordedAt = (run: RunRecord, place: number) =>
+  new Date(Date.parse(run.startedAt ?? run.createdAt) + place * 120).toISOString();
+
 /** Public results, newest first. */
-export function resultsOf(
-  world: World,
-  filter: { agent?: string; suite?: string; passed?: boolean | null },
-): ResultRecord[] {
+export function resultsOf(world: World, filter: ResultFilter): ResultRecord[] {
   const out: ResultRecord[] = [];
   for (const run of world.runs) {
     if (run.trial || (filter.suite && run.suite.key !== filter.suite)) continue;
@@ -334,7 +354,14 @@ export function resultsOf(
       const agent = run.agents[Math.floor(i / run.tasks.length)]!;
       if (filter.agent && agent.did !== filter.agent) continue;
       const task = run.tasks[i % run.tasks.length]!;
-      if (filter.passed != null && cell(run, agent, task).passed !== filter.passed) continue;
+      if (filter.task && task.id !== filter.task) continue;
+      if (filter.since && recordedAt(run, i) < filter.since) continue;
+      if (filter.passed != null || filter.error || filter.fault) {
+        const c = cell(run, agent, task);
+        if (filter.passed != null && c.passed !== filter.passed) continue;
+        if (filter.error && c.error !== filter.error) continue;
+        if (filter.fault && c.fault !== filter.fault) continue;
+      }
       out.push({ run, agent, task });
     }
   }
