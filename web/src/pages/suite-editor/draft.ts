@@ -1,4 +1,4 @@
-import type { SuiteDraftQuery } from "./suite-editor.gql";
+import type { FileSuiteFragment, SuiteDraftQuery } from "./suite-editor.gql";
 import type { PutSuiteInput, Scorer, TaskType } from "@/gql/schema";
 
 /** A suite as the editor holds it: every value as it is typed. */
@@ -21,6 +21,8 @@ export interface Draft {
 export interface DraftTask {
   /** Tells the rows apart while they are moved; not sent. */
   row: number;
+  /** The task as it is stored, whose results can be tried; null for a new one. Not sent. */
+  id: string | null;
   name: string;
   input: string;
   scorer: Scorer;
@@ -31,7 +33,7 @@ export interface DraftTask {
 let rows = 0;
 
 export function newTask(): DraftTask {
-  return { row: ++rows, name: "", input: "", scorer: "STATUS_OK", expected: "", weight: "1" };
+  return { row: ++rows, id: null, name: "", input: "", scorer: "STATUS_OK", expected: "", weight: "1" };
 }
 
 export function newDraft(): Draft {
@@ -51,6 +53,23 @@ export function newDraft(): Draft {
 }
 
 export function draftOf(suite: NonNullable<SuiteDraftQuery["suite"]>): Draft {
+  return { ...filled(suite), tasks: suite.tasks.map((t) => ({ ...taskOf(t), id: t.id })) };
+}
+
+/** A new draft that measures what another suite does; not published, whatever that one is. */
+export function copyOf(suite: NonNullable<SuiteDraftQuery["suite"]>): Draft {
+  const key = `${suite.key.slice(0, 59)}-copy`;
+  return { ...filled(suite), key, name: `${suite.name} copy`, enabled: false, tasks: suite.tasks.map(taskOf) };
+}
+
+/** What a suite file says, in the place of another draft: tasks of the same name are the same tasks. The key of a stored suite stays. */
+export function draftOfFile(file: FileSuiteFragment, before: Draft, keepKey: boolean): Draft {
+  const ids = new Map(before.tasks.map((t) => [t.name, t.id]));
+  const tasks = file.tasks.map((t) => ({ ...taskOf(t), id: ids.get(t.name) ?? null }));
+  return { ...filled(file), key: keepKey ? before.key : file.key, tasks };
+}
+
+function filled(suite: Omit<FileSuiteFragment, "tasks">): Omit<Draft, "tasks"> {
   return {
     key: suite.key,
     keyTyped: true,
@@ -62,25 +81,16 @@ export function draftOf(suite: NonNullable<SuiteDraftQuery["suite"]>): Draft {
     rewardAmount: suite.rewardAmount,
     reputationSignal: suite.reputationSignal,
     enabled: suite.enabled,
-    tasks: suite.tasks.map((t) => ({ ...newTask(), ...pick(t), weight: String(t.weight) })),
   };
 }
 
-const pick = ({
+const taskOf = ({ name, input, scorer, expected, weight }: FileSuiteFragment["tasks"][number]): DraftTask => ({
+  ...newTask(),
   name,
   input,
   scorer,
   expected,
-}: {
-  name: string;
-  input: string;
-  scorer: Scorer;
-  expected: string;
-}) => ({
-  name,
-  input,
-  scorer,
-  expected,
+  weight: String(weight),
 });
 
 /** A key as it would follow from a name: "HTTP basics!" → "http-basics". */

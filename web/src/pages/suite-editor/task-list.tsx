@@ -1,25 +1,30 @@
-import { useEffect, useRef } from "react";
-import type { Scorer, TaskType } from "@/gql/schema";
-import { scorers } from "@/lib/words";
+import { useEffect, useRef, useState } from "react";
+import type { TaskType } from "@/gql/schema";
+import { plural } from "@/lib/format";
 import { Button } from "@/parts/button/button";
-import { SelectField, TextField } from "@/parts/field/field";
 import { type DraftTask, moved, newTask } from "./draft";
 import css from "./suite-editor.module.css";
+import { TaskRow } from "./task-row";
+import { useDrag } from "./use-drag";
 
-/** The tasks of a draft: change, add, remove, and reorder by keyboard as by pointer. */
+/** The tasks of a draft: change, try, add, remove, and reorder by keyboard as by pointer. */
 export function TaskList({
   tasks,
   taskType,
+  suite,
   errors,
   onChange,
 }: {
   tasks: readonly DraftTask[];
   taskType: TaskType;
+  /** Key of the stored suite; null for one that is new. */
+  suite: string | null;
   /** By path, such as `tasks.0.expected`. */
   errors: Readonly<Record<string, string>>;
   onChange: (tasks: readonly DraftTask[]) => void;
 }) {
   const list = useRef<HTMLOListElement>(null);
+  const [said, setSaid] = useState("");
   /** What is focused once the list is drawn anew: a row and the control in it. */
   const focus = useRef<{ row: number; control: string } | null>(null);
   useEffect(() => {
@@ -29,10 +34,11 @@ export function TaskList({
     const row = list.current?.querySelector<HTMLElement>(`[data-row="${wanted.row}"]`);
     const control = row?.querySelector<HTMLElement>(wanted.control);
     if (control instanceof HTMLButtonElement && control.disabled)
-      row?.querySelector<HTMLElement>("button:not(:disabled)")?.focus();
+      row?.querySelector<HTMLElement>("[data-move]:not(:disabled)")?.focus();
     else control?.focus();
   });
 
+  const placeOf = (row: number) => tasks.findIndex((t) => t.row === row);
   const change = (row: number, part: Partial<DraftTask>) =>
     onChange(tasks.map((t) => (t.row === row ? { ...t, ...part } : t)));
   const add = () => {
@@ -43,98 +49,47 @@ export function TaskList({
   const remove = (at: number) => {
     const neighbour = tasks[at + 1] ?? tasks[at - 1];
     if (neighbour) focus.current = { row: neighbour.row, control: "input" };
+    setSaid(`Task ${at + 1} removed, ${plural(tasks.length - 1, "task")} left`);
     onChange(tasks.filter((_, i) => i !== at));
   };
-  const move = (at: number, to: number, control: string) => {
-    focus.current = { row: tasks[at]?.row ?? 0, control };
-    onChange(moved(tasks, at, to));
+  const tell = (row: number, to: number) => {
+    const name = tasks[placeOf(row)]?.name;
+    setSaid(`${name ? `Task “${name}”` : "The task"} is now ${to + 1} of ${tasks.length}`);
   };
+  const step = (row: number, by: 1 | -1, control: string) => {
+    const at = placeOf(row);
+    focus.current = { row, control };
+    tell(row, at + by);
+    onChange(moved(tasks, at, at + by));
+  };
+  const { dragged, begin } = useDrag({
+    list,
+    move: (row, to) => onChange(moved(tasks, placeOf(row), to)),
+    dropped: tell,
+  });
 
   return (
     <>
-      <ol ref={list} className={css.tasks}>
-        {tasks.map((task, i) => {
-          const error = (field: string) => errors[`tasks.${i}.${field}`];
-          const wants = scorers[task.scorer].expects;
-          return (
-            <li key={task.row} data-row={task.row}>
-              <fieldset className={css.task}>
-                <legend className="unseen">Task {i + 1}</legend>
-                <span className={`${css.place} num`} aria-hidden="true">
-                  {i + 1}
-                </span>
-                <div className={css.fields}>
-                  <TextField
-                    label="Task name"
-                    value={task.name}
-                    error={error("name")}
-                    onChange={(e) => change(task.row, { name: e.target.value })}
-                  />
-                  <TextField
-                    label={taskType === "HTTP_PROBE" ? "Path" : "Message"}
-                    mono
-                    placeholder={taskType === "HTTP_PROBE" ? "/health" : "What is 2 + 2?"}
-                    value={task.input}
-                    error={error("input")}
-                    onChange={(e) => change(task.row, { input: e.target.value })}
-                  />
-                  <SelectField
-                    label="Passes when"
-                    value={task.scorer}
-                    error={error("scorer")}
-                    onChange={(e) => change(task.row, { scorer: e.target.value as Scorer })}
-                  >
-                    {Object.entries(scorers).map(([value, { name }]) => (
-                      <option key={value} value={value}>
-                        {name}
-                      </option>
-                    ))}
-                  </SelectField>
-                  <TextField
-                    label={wants ?? "Expected"}
-                    mono
-                    disabled={wants === null}
-                    value={wants === null ? "" : task.expected}
-                    error={error("expected")}
-                    onChange={(e) => change(task.row, { expected: e.target.value })}
-                  />
-                  <TextField
-                    label="Weight"
-                    inputMode="decimal"
-                    value={task.weight}
-                    error={error("weight")}
-                    onChange={(e) => change(task.row, { weight: e.target.value })}
-                  />
-                </div>
-                <div className={css.moves}>
-                  <Button
-                    small
-                    tone="bare"
-                    icon="up"
-                    data-move="up"
-                    disabled={i === 0}
-                    onClick={() => move(i, i - 1, "[data-move=up]")}
-                  >
-                    <span className="unseen">Move task {i + 1} up</span>
-                  </Button>
-                  <Button
-                    small
-                    tone="bare"
-                    icon="down"
-                    data-move="down"
-                    disabled={i === tasks.length - 1}
-                    onClick={() => move(i, i + 1, "[data-move=down]")}
-                  >
-                    <span className="unseen">Move task {i + 1} down</span>
-                  </Button>
-                  <Button small tone="bare" icon="trash" onClick={() => remove(i)}>
-                    <span className="unseen">Remove task {i + 1}</span>
-                  </Button>
-                </div>
-              </fieldset>
-            </li>
-          );
-        })}
+      <p className="unseen" role="status">
+        {said}
+      </p>
+      <ol ref={list} className={css.tasks} data-dragging={dragged !== null || undefined}>
+        {tasks.map((task, at) => (
+          <TaskRow
+            key={task.row}
+            task={task}
+            at={at}
+            last={at === tasks.length - 1}
+            taskType={taskType}
+            suite={suite}
+            error={(field) => errors[`tasks.${at}.${field}`]}
+            dragged={dragged === task.row}
+            onGrip={begin(task.row)}
+            onChange={(part) => change(task.row, part)}
+            onMove={(by, control) => step(task.row, by, control)}
+            onRemove={() => remove(at)}
+          />
+        ))}
       </ol>
       <Button icon="plus" onClick={add}>
         Add task

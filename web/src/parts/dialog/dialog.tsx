@@ -9,12 +9,15 @@ export function Dialog({
   onClose,
   children,
   footer,
+  wide = false,
 }: {
   title: string;
   open: boolean;
   onClose: () => void;
   children: ReactNode;
   footer?: ReactNode;
+  /** Has room for a text to be read or written. */
+  wide?: boolean;
 }) {
   const ref = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -28,7 +31,7 @@ export function Dialog({
     // oxlint-disable-next-line click-events-have-key-events, no-noninteractive-element-interactions
     <dialog
       ref={ref}
-      className={css.dialog}
+      className={wide ? `${css.dialog} ${css.wide}` : css.dialog}
       aria-labelledby="dialog-title"
       onClose={onClose}
       onClick={(e) => {
