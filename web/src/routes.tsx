@@ -44,8 +44,11 @@ const leaderboard = createRoute({
   validateSearch: (s: Record<string, unknown>) =>
     compact({
       suite: text(s, "suite"),
-      order: oneOf(s, "order", ["lower-bound"]),
+      order: oneOf(s, "order", ["lower-bound", "capability", "availability", "latest"]),
       window: oneOf(s, "window", ["24h", "7d", "30d"]),
+      q: text(s, "q"),
+      min: oneOf(s, "min", ["30", "100", "1000"]),
+      active: oneOf(s, "active", ["yes"]),
       ...cursor(s),
     }),
   component: lazyPage(() => import("./pages/leaderboard/leaderboard"), "Leaderboard"),
@@ -68,6 +71,7 @@ const newSuite = createRoute({
 const suite = createRoute({
   getParentRoute: () => root,
   path: "/suites/$key",
+  validateSearch: (s: Record<string, unknown>) => compact({ versions: text(s, "versions") }),
   component: lazyPage(() => import("./pages/suite/suite"), "Suite"),
 });
 
@@ -118,7 +122,7 @@ const compare = createRoute({
   path: "/compare",
   validateSearch: (s: Record<string, unknown>) =>
     compact({
-      of: oneOf(s, "of", ["runs", "agents"]),
+      kind: oneOf(s, "kind", ["runs", "agents"]),
       a: text(s, "a"),
       b: text(s, "b"),
       suite: text(s, "suite"),
