@@ -5,7 +5,10 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/gowebpki/jcs"
@@ -33,6 +36,9 @@ type act struct {
 // begin opens an act: the mutation's name in the schema, the workspace it is about (empty: the registry), what it is about, and its
 // input, of which a digest is kept.
 func (a *App) begin(ctx context.Context, action, workspaceID, target string, input any) *act {
+	if begun, ok := ctx.Value(begunKey{}).(*atomic.Bool); ok {
+		begun.Store(true)
+	}
 	p := Caller(ctx)
 	e := eval.AuditEntry{
 		Actor: "anonymous", WorkspaceID: workspaceID, Address: p.Address, Action: action, Target: target, InputDigest: inputDigest(input),
@@ -72,11 +78,22 @@ func (t *act) write(ctx context.Context, f func(tx *store.Tx) error) error {
 	return err
 }
 
-// end logs what write has not: what was refused, what failed, and what needed no change. It is deferred.
+// end logs what write has not: what was refused, what failed, and what needed no change. It is deferred. A panic goes on after it.
 func (t *act) end(ctx context.Context, err *error) {
-	if t.written && *err == nil {
-		return
+	if p := recover(); p != nil {
+		failure := errPanic
+		t.log(ctx, &failure)
+		panic(p)
 	}
+	if !t.written || *err != nil {
+		t.log(ctx, err)
+	}
+}
+
+var errPanic = errors.New("panic")
+
+// log logs the act in a transaction of its own. What cannot be logged has not been done: the caller hears of it.
+func (t *act) log(ctx context.Context, err *error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer cancel()
 	failure := t.app.store.Write(ctx, func(tx *store.Tx) error { return tx.AppendAudit(ctx, t.closed(*err)) })
@@ -92,6 +109,9 @@ func (t *act) end(ctx context.Context, err *error) {
 func (t *act) closed(err error) eval.AuditEntry {
 	e := t.entry
 	e.At = t.app.now()
+	for _, foreign := range []*string{&e.ActorName, &e.WorkspaceID, &e.Address, &e.Target, &e.RequestID} {
+		*foreign = storable(*foreign)
+	}
 	f := fault.As(err)
 	switch {
 	case err == nil:
@@ -104,6 +124,32 @@ func (t *act) closed(err error) eval.AuditEntry {
 		e.Outcome, e.Code = eval.AuditInvalid, f.Code
 	}
 	return e
+}
+
+// longestText is how many bytes of a text from outside an entry keeps, such as what a caller takes for the key of a suite.
+const longestText = 256
+
+// storable makes of any text one that can be stored and hashed: UTF-8 without NUL, not too long.
+func storable(text string) string {
+	if len(text) > longestText {
+		text = text[:longestText] + "…"
+	}
+	return strings.ReplaceAll(strings.ToValidUTF8(text, "\ufffd"), "\x00", "\ufffd")
+}
+
+type begunKey struct{}
+
+// ExpectAct lets a door know whether a mutation has reached its use case and will be logged by it.
+func ExpectAct(ctx context.Context) (_ context.Context, begun func() bool) {
+	b := new(atomic.Bool)
+	return context.WithValue(ctx, begunKey{}, b), b.Load
+}
+
+// LogRefusal logs a mutation that a door turned away before its use case was asked: for want of a permission, or since its input could
+// not be read. The input's digest is that of null.
+func (a *App) LogRefusal(ctx context.Context, action, target string, cause error) {
+	err := cause
+	a.begin(ctx, action, eval.DefaultWorkspace, target, nil).end(ctx, &err)
 }
 
 // inputDigest is the SHA-256 (hex) of an input in canonical JSON; secrets show as [secret] there.

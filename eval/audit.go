@@ -41,14 +41,19 @@ type AuditEntry struct {
 	Hash        string // see AuditHash
 }
 
-// AuditHash is the SHA-256 (hex) of the entry in canonical JSON (RFC 8785) without its hash: an object of the fields of AuditEntry in
-// lower_snake case; at is RFC 3339 in UTC with milliseconds, seq a decimal string.
-func AuditHash(e AuditEntry) string {
-	text, err := json.Marshal(map[string]string{
+// AuditFields gives an entry without its hash as it is hashed and exported: the fields of AuditEntry in lower_snake case; at is RFC 3339
+// in UTC with milliseconds, seq a decimal string.
+func AuditFields(e AuditEntry) map[string]string {
+	return map[string]string{
 		"seq": fmt.Sprint(e.Seq), "at": e.At.UTC().Format("2006-01-02T15:04:05.000Z"), "actor": e.Actor, "actor_name": e.ActorName,
 		"key_id": e.KeyID, "workspace_id": e.WorkspaceID, "address": e.Address, "action": e.Action, "target": e.Target,
 		"input_digest": e.InputDigest, "outcome": string(e.Outcome), "code": e.Code, "request_id": e.RequestID, "previous": e.Previous,
-	})
+	}
+}
+
+// AuditHash is the SHA-256 (hex) of AuditFields in canonical JSON (RFC 8785).
+func AuditHash(e AuditEntry) string {
+	text, err := json.Marshal(AuditFields(e))
 	if err == nil {
 		text, err = jcs.Transform(text)
 	}
@@ -137,7 +142,7 @@ func (c *AuditChain) End(head AuditHead) error {
 
 // isWhole reports whether an entry's hash is that of its content. What is no UTF-8 has no canonical form, and was never written.
 func isWhole(e AuditEntry) bool {
-	for _, text := range []string{e.Actor, e.ActorName, e.KeyID, e.WorkspaceID, e.Address, e.Action, e.Target, e.InputDigest, string(e.Outcome), e.Code, e.RequestID, e.Previous} {
+	for _, text := range AuditFields(e) {
 		if !utf8.ValidString(text) {
 			return false
 		}

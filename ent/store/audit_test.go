@@ -29,7 +29,7 @@ func TestAuditEntriesComeBackAsTheyWere(t *testing.T) {
 			Address: "2001:db8::7", Action: "putSuite", Target: "a\"'\\\n,b", InputDigest: strings.Repeat("ab", 32), Outcome: eval.AuditRefused, Code: "forbidden", RequestID: "req-1"}
 		write(t, s, func(tx *store.Tx) error { return tx.AppendAudit(t.Context(), full) })
 		write(t, s, func(tx *store.Tx) error { return tx.AppendAudit(t.Context(), entry("runSuite", "")) })
-		got, err := s.AuditAfter(t.Context(), 0, 10)
+		got, err := s.AuditAfter(t.Context(), store.AuditFilter{}, 0, 10)
 		if err != nil || len(got) != 2 {
 			t.Fatalf("%v, %v", got, err)
 		}
@@ -141,7 +141,7 @@ func TestAuditLogIsAppendOnly(t *testing.T) {
 				t.Errorf("%s: %v", statement, err)
 			}
 		}
-		entries, err := s.AuditAfter(t.Context(), 0, 10)
+		entries, err := s.AuditAfter(t.Context(), store.AuditFilter{}, 0, 10)
 		if err != nil || len(entries) != 3 || entries[1].Hash != eval.AuditHash(entries[1]) {
 			t.Errorf("after it all: %+v, %v", entries, err)
 		}
@@ -193,7 +193,7 @@ func TestAuditChainOfManyWriters(t *testing.T) {
 		all.Wait()
 		var chain eval.AuditChain
 		for {
-			entries, err := nodes[0].AuditAfter(t.Context(), chain.Seq, 17)
+			entries, err := nodes[0].AuditAfter(t.Context(), store.AuditFilter{}, chain.Seq, 17)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,0 +1,14 @@
+package app
+
+import "context"
+
+// InputDigest is inputDigest, for tests.
+func InputDigest(input any) string { return inputDigest(input) }
+
+// PanicInAct panics in the middle of a mutation.
+func PanicInAct(a *App, ctx context.Context, p any) {
+	var err error
+	act := a.begin(ctx, "putSuite", "", "", nil)
+	defer act.end(ctx, &err)
+	panic(p)
+}
