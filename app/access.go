@@ -20,7 +20,8 @@ type Principal struct {
 
 	CommandLine bool // somebody at this machine, with the database itself
 
-	Address   string // the request came from
+	Address   string // the request came from; empty: none is known
+	UserAgent string // what the caller's program calls itself; foreign text
 	RequestID string
 }
 
@@ -81,6 +82,25 @@ func (p Principal) May(workspaceID string, what Permission) bool {
 	return p.Roles[workspaceID].AtLeast(n.role)
 }
 
+// Role is what the principal counts as in a workspace: a platform admin as an owner; empty when they are nobody there.
+func (p Principal) Role(workspaceID string) eval.Role {
+	if p.PlatformAdmin {
+		return eval.RoleOwner
+	}
+	return p.Roles[workspaceID]
+}
+
+// PermissionsIn lists what the principal may do in a workspace.
+func (p Principal) PermissionsIn(workspaceID string) []Permission {
+	may := []Permission{}
+	for _, what := range Permissions {
+		if p.May(workspaceID, what) {
+			may = append(may, what)
+		}
+	}
+	return may
+}
+
 type principalKey struct{}
 
 // WithPrincipal notes the caller of a request. Only the server calls it.
@@ -139,4 +159,16 @@ func requirePlatformAdmin(ctx context.Context) error {
 		return err
 	}
 	return fault.New(fault.Forbidden, "forbidden", "this needs a platform admin")
+}
+
+// requireSession gives the user who is signed in; it refuses keys, which do not act for the person.
+func requireSession(ctx context.Context) (eval.User, error) {
+	p := Caller(ctx)
+	if p.User != nil && p.Session != "" {
+		return *p.User, nil
+	}
+	if err := requireKnown(ctx); err != nil {
+		return eval.User{}, err
+	}
+	return eval.User{}, fault.New(fault.Forbidden, "forbidden", "this needs a session: sign in instead of sending a key")
 }

@@ -4,8 +4,10 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
+	"sync/atomic"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -24,6 +26,18 @@ type Config struct {
 	Version      string
 	EvalsEnabled bool
 	CardRefresh  time.Duration // age at which a card is read again; 0: only on demand
+
+	Node           string        // of this process
+	RunnerInterval time.Duration // between looks for due suites
+	Retention      time.Duration // of evidence, after which it is removed; 0: never
+	Settings       []Setting     // of this node, as they may be shown
+	Load           func() Load   // how busy this node is; nil: not known
+
+	AdminKey    eval.Secret   // the platform-admin credential; empty: nobody's
+	PublicURL   string        // where people reach this registry; links to it begin so
+	SessionIdle time.Duration // how long a session lasts unused; 0: 24 h
+	SessionMax  time.Duration // how long it lasts whatever happens; 0: 30 days
+	HashCost    HashCost      // of passwords; the zero value is for production
 }
 
 // Prober reads cards and DID documents.
@@ -41,6 +55,12 @@ type App struct {
 	log      *slog.Logger
 	now      func() time.Time
 	versions *lru.Cache[string, pinned] // by run id; a run's version never changes
+	surveyed survey
+
+	passwords *passwords
+	tries     *tries
+	holds     holds
+	anyUser   atomic.Bool // there is a user; false: not known
 }
 
 // pinned is the suite version a run pins.
@@ -55,8 +75,11 @@ func New(c Config, s *store.Store, p Prober, hub *live.Hub, now func() time.Time
 	if err != nil { // only for a size that is not positive
 		panic(err)
 	}
-	return &App{config: c, store: s, prober: p, hub: hub, log: log, versions: versions,
+	c.SessionIdle, c.SessionMax = cmp.Or(c.SessionIdle, 24*time.Hour), cmp.Or(c.SessionMax, 30*24*time.Hour)
+	a := &App{config: c, store: s, prober: p, hub: hub, log: log, versions: versions, passwords: newPasswords(c.HashCost),
 		now: func() time.Time { return now().UTC().Truncate(time.Millisecond) }}
+	a.tries = newTries(a.now)
+	return a
 }
 
 // Registry is what the registry says of itself.

@@ -24,3 +24,21 @@ type Session struct {
 	SeenAt    time.Time
 	ExpiresAt time.Time // absolute end; the idle limit may come sooner
 }
+
+// Live reports whether the session is good at an instant, when it may be left idle for so long.
+func (s Session) Live(now time.Time, idle time.Duration) bool {
+	return now.Before(s.ExpiresAt) && now.Before(s.SeenAt.Add(idle))
+}
+
+// PasswordReset is a one-time link with which a user sets a new password.
+type PasswordReset struct {
+	ID        string
+	UserID    string
+	IssuedBy  string // a user; empty: the platform-admin credential, or the command line
+	CreatedAt time.Time
+	ExpiresAt time.Time
+	UsedAt    time.Time // zero: it was not; also set when a newer link took its place
+}
+
+// Open reports whether the link is good at an instant.
+func (r PasswordReset) Open(now time.Time) bool { return r.UsedAt.IsZero() && now.Before(r.ExpiresAt) }

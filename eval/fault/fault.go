@@ -6,6 +6,7 @@ package fault
 import (
 	"errors"
 	"fmt"
+	"time"
 )
 
 // Kind says what sort of answer an error is.
@@ -28,6 +29,8 @@ type Error struct {
 	Code    string // lower-case words for programs, such as evals_disabled; finer than Kind
 	Message string // one sentence for people: what, where, and what would be right
 	Field   string // path of the input field at fault, such as tasks.0.expected; empty when none is
+
+	Wait time.Duration // of TooMany: how long until it is worth coming back; 0: unknown
 }
 
 func (e *Error) Error() string {

@@ -1,0 +1,157 @@
+package app
+
+import (
+	"context"
+	"crypto/rand"
+	"slices"
+	"strings"
+	"time"
+
+	"assay/ent/store"
+	"assay/eval"
+	"assay/eval/fault"
+)
+
+// A key's token is keyMark, 8 characters by which it is recognised, `_`, and 43 that are secret.
+const (
+	keyMark   = "assay_"
+	keyPrefix = len(keyMark) + 8
+)
+
+func newKeyToken() eval.Secret {
+	return eval.Secret(keyMark+strings.ToLower(rand.Text()[:8])+"_") + newToken()
+}
+
+// CreateKey says what a key may do.
+type CreateKey struct {
+	Workspace string // key; empty: default
+	Name      string
+	Role      eval.Role
+	Scopes    []eval.Scope
+	ExpiresAt time.Time // zero: never
+}
+
+// CreateKey makes an API key of a workspace, with at most the caller's role; a key makes keys with no more scopes and no more time than
+// it has itself. The token is given here and nowhere again. Needs CreateKeys.
+func (a *App) CreateKey(ctx context.Context, in CreateKey) (k eval.APIKey, token eval.Secret, err error) {
+	act := a.begin(ctx, "createKey", "", in.Name, in)
+	defer act.end(ctx, &err)
+	w, err := a.workspaceNamed(ctx, in.Workspace)
+	if err != nil {
+		return k, "", err
+	}
+	act.about(w.ID, in.Name)
+	if err := require(ctx, w.ID, CreateKeys); err != nil {
+		return k, "", err
+	}
+	if err := in.check(ctx, w.ID, a.now()); err != nil {
+		return k, "", err
+	}
+	now := a.now()
+	token = newKeyToken()
+	k = eval.APIKey{ID: store.NewID(eval.KeyID, now), Prefix: token.Reveal()[:keyPrefix], WorkspaceID: w.ID, Name: strings.TrimSpace(in.Name),
+		Role: in.Role, Scopes: in.Scopes, CreatedAt: now, ExpiresAt: in.ExpiresAt}
+	if u := Caller(ctx).User; u != nil {
+		k.CreatedBy = u.ID
+	}
+	act.about(w.ID, k.ID)
+	err = act.write(ctx, func(tx *store.Tx) error { return tx.AddKey(ctx, k, tokenHash(token)) })
+	if err != nil {
+		token = ""
+	}
+	return k, token, err
+}
+
+func (in CreateKey) check(ctx context.Context, workspaceID string, now time.Time) error {
+	p := Caller(ctx)
+	if _, err := checkName("name", in.Name); err != nil {
+		return err
+	}
+	if err := checkRole(in.Role); err != nil {
+		return err
+	}
+	if !p.Role(workspaceID).AtLeast(in.Role) {
+		return fault.New(fault.Forbidden, "forbidden", "the role %s is above yours", in.Role)
+	}
+	for i, s := range in.Scopes {
+		switch {
+		case !slices.Contains(eval.Scopes, s) || slices.Contains(in.Scopes[:i], s):
+			return fault.Bad("scopes", "must be some of %v, each once", eval.Scopes)
+		case p.Scopes != nil && !slices.Contains(p.Scopes, s):
+			return fault.New(fault.Forbidden, "forbidden", "this key lacks the scope %s itself", s)
+		}
+	}
+	switch {
+	case len(in.Scopes) == 0:
+		return fault.Bad("scopes", "must be one or more of %v", eval.Scopes)
+	case !in.ExpiresAt.IsZero() && !in.ExpiresAt.After(now):
+		return fault.Bad("expires_at", "must be in the future")
+	case p.Key != nil && !p.Key.ExpiresAt.IsZero() && (in.ExpiresAt.IsZero() || in.ExpiresAt.After(p.Key.ExpiresAt)):
+		return fault.Bad("expires_at", "must not be later than that of the key that makes it")
+	}
+	return nil
+}
+
+// KeysOf gives the newest keys of workspaces by workspace id, newest first: all where the caller has ManageKeys, else their own.
+// Workspaces are left out in which they lack CreateKeys.
+func (a *App) KeysOf(ctx context.Context, workspaceIDs []string) (map[string][]eval.APIKey, error) {
+	out := map[string][]eval.APIKey{}
+	managed := a.where(ctx, workspaceIDs, ManageKeys)
+	others := slices.DeleteFunc(a.where(ctx, workspaceIDs, CreateKeys), func(id string) bool { return slices.Contains(managed, id) })
+	for _, id := range slices.Concat(managed, others) {
+		out[id] = []eval.APIKey{}
+	}
+	list := func(ids []string, createdBy string) error {
+		if len(ids) == 0 {
+			return nil
+		}
+		keys, err := a.store.KeysOf(ctx, ids, createdBy, maxListed)
+		for _, k := range keys {
+			out[k.WorkspaceID] = append(out[k.WorkspaceID], k)
+		}
+		return err
+	}
+	if err := list(managed, ""); err != nil {
+		return nil, err
+	}
+	if u := Caller(ctx).User; u != nil {
+		return out, list(others, u.ID)
+	}
+	return out, nil
+}
+
+// RevokeKey revokes a key at once. Its maker may, and who has ManageKeys in its workspace.
+func (a *App) RevokeKey(ctx context.Context, id string) (k eval.APIKey, err error) {
+	act := a.begin(ctx, "revokeKey", "", id, id)
+	defer act.end(ctx, &err)
+	if err := requireKnown(ctx); err != nil {
+		return k, err
+	}
+	found, err := a.store.KeysByID(ctx, []string{id})
+	if err != nil {
+		return k, err
+	}
+	if len(found) == 0 || !visible(ctx, found[0].WorkspaceID) {
+		return k, fault.Missing("key", id)
+	}
+	act.about(found[0].WorkspaceID, id)
+	p := Caller(ctx)
+	own := p.User != nil && p.User.ID == found[0].CreatedBy && (p.Key == nil || p.May(found[0].WorkspaceID, CreateKeys))
+	if !own {
+		if err := require(ctx, found[0].WorkspaceID, ManageKeys); err != nil {
+			return k, err
+		}
+	}
+	err = act.write(ctx, func(tx *store.Tx) error {
+		now, err := tx.LockKey(ctx, id)
+		if err != nil {
+			return err
+		}
+		if k = *now; !k.RevokedAt.IsZero() {
+			return nil
+		}
+		k.RevokedAt = a.now()
+		return tx.RevokeKey(ctx, id, k.RevokedAt)
+	})
+	return k, err
+}
