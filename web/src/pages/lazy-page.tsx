@@ -9,16 +9,17 @@ type State = { is: "loading" } | { is: "failed"; answers: boolean } | { is: "rea
 /**
  * A page whose script is loaded when it is first gone to. Where that fails the rest of the console stays: the page says so and is tried
  * again on request. Where the server answers nevertheless, it serves another build of the console, whose scripts have other names: then
- * the page is loaded anew, once. The router loads ahead by `preload`, which never fails: a link that was merely pointed at does nothing.
+ * the page is loaded anew, once. What kind of value the name stands for is not asked of the types here: pages ask the router for theirs, and
+ * that would go in a circle. The router loads ahead by `preload`, which never fails: a link that was merely pointed at does nothing.
  */
-export function lazyPage<Name extends string>(importer: () => Promise<Record<Name, ComponentType>>, name: Name) {
+export function lazyPage<Name extends string>(importer: () => Promise<Record<Name, unknown>>, name: Name) {
   const state = createStore<State>({ is: "loading" });
   let under: Promise<void> | undefined;
 
   const attempt = async () => {
     try {
       const module = await importer();
-      state.set({ is: "ready", Page: module[name] });
+      state.set({ is: "ready", Page: module[name] as ComponentType });
     } catch {
       state.set({ is: "failed", answers: await serverAnswers() });
     }

@@ -46,6 +46,24 @@ export function SelectFilter<T extends string>({
   );
 }
 
+/** A switch among the filters. */
+export function CheckFilter({
+  label,
+  checked,
+  onChange,
+}: {
+  label: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}) {
+  return (
+    <label className={css.check}>
+      <input type="checkbox" checked={checked} onChange={(e) => onChange(e.target.checked)} />
+      {label}
+    </label>
+  );
+}
+
 const pause = 250; // ms without a key before the list follows
 
 export function SearchFilter({
