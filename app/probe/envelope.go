@@ -149,7 +149,8 @@ func unreadable(res *response, why string) *failure {
 	if media == "" {
 		media = "no content type"
 	}
-	return failf(eval.ErrProtocol, "HTTP %d, %s, %s: %s", res.status, media, why, excerpt(res.body))
+	begin := res.hide.cut(res.body[:min(len(res.body), 4096)]) // before it is cut: half a secret would not be recognised
+	return failf(eval.ErrProtocol, "HTTP %d, %s, %s: %s", res.status, media, why, excerpt(begin))
 }
 
 // excerpt is the beginning of a body, on one line.

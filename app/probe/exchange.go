@@ -3,6 +3,7 @@ package probe
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/tls"
 	"fmt"
@@ -27,6 +28,7 @@ type request struct {
 	url    *url.URL
 	head   []eval.Header // besides Host, the Prober's own and Connection
 	body   []byte
+	limit  int64                          // of the decoded response body, in bytes; 0: the Prober's
 	stream func(chunk []byte) (done bool) // reads a text/event-stream while it arrives; nil: read as any body
 }
 
@@ -36,6 +38,7 @@ type response struct {
 	header http.Header
 	body   []byte
 	done   bool // the stream function had enough
+	hide   *redactor
 }
 
 func (r *response) mediaType() string {
@@ -47,6 +50,7 @@ func (r *response) mediaType() string {
 // s.exchanges, however it ends. timings, when not nil, gets the moments of this exchange.
 func (s *session) exchange(ctx context.Context, r request, timings *eval.Timings) (*response, *failure) {
 	p := s.p
+	r = s.signed.sign(r)
 	var t eval.Timings
 	if timings == nil {
 		timings = &t
@@ -86,8 +90,9 @@ func (s *session) exchange(ctx context.Context, r request, timings *eval.Timings
 	in.left = -1
 	record.Status, record.ResponseHeader = res.StatusCode, headers(res.Header)
 	s.status = res.StatusCode
-	out := &response{status: res.StatusCode, header: res.Header}
-	failed = out.read(ctx, res.Body, p.config.BodyLimit, r.stream)
+	s.signed.heard(res.StatusCode)
+	out := &response{status: res.StatusCode, header: res.Header, hide: s.hide}
+	failed = out.read(ctx, res.Body, cmp.Or(r.limit, p.config.BodyLimit), r.stream)
 	record.ResponseBody = out.body
 	return out, failed
 }
@@ -113,7 +118,7 @@ func (s *session) connect(ctx context.Context, u *url.URL, timings *eval.Timings
 }
 
 // encode writes the request as it goes over the wire. Nothing foreign can break its lines: the URL was made by requestURL or endpoint,
-// all else is ours.
+// credentials were checked when they were set, all else is ours.
 func encode(r request, head []eval.Header) []byte {
 	var b bytes.Buffer
 	b.Grow(512 + len(r.body))

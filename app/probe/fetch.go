@@ -41,11 +41,20 @@ func (p *Prober) FetchCard(ctx context.Context, url string) (Card, error) {
 
 // fetch GETs a document. The status must be 200.
 func (p *Prober) fetch(ctx context.Context, rawURL string, head []eval.Header) ([]byte, *fault.Error) {
+	res, failed := p.fetchLimited(ctx, rawURL, head, 0)
+	if failed != nil {
+		return nil, failed
+	}
+	return res.body, nil
+}
+
+// fetchLimited GETs a document of at most so many bytes (0: the body limit). The status must be 200.
+func (p *Prober) fetchLimited(ctx context.Context, rawURL string, head []eval.Header, limit int64) (*response, *fault.Error) {
 	u, failed := endpoint(rawURL)
 	if failed != nil {
 		return nil, fault.New(fault.Invalid, string(failed.code), "%s", clean(failed.detail))
 	}
-	res, failed := p.get(ctx, request{method: http.MethodGet, url: u, head: head})
+	res, failed := p.get(ctx, request{method: http.MethodGet, url: u, head: head, limit: limit})
 	if failed != nil {
 		return nil, fault.New(fault.Unreachable, string(failed.code), "%s", clean(rawURL+": "+failed.detail))
 	}
@@ -60,7 +69,7 @@ func (p *Prober) fetch(ctx context.Context, rawURL string, head []eval.Header) (
 		}
 		return nil, f
 	}
-	return res.body, nil
+	return res, nil
 }
 
 // codeNotThere is the code of a document that its host says does not exist.

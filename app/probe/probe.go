@@ -33,6 +33,7 @@ type Config struct {
 	HostConcurrency   int            // calls at once to one host and port; 8
 	PollInterval      time.Duration  // before the first look at an unfinished A2A task; grows to ten times that; 100 ms
 	Log               *slog.Logger   // told of our own faults; slog.Default
+	Observer          Observer       // told of calls; nil: nobody is
 }
 
 // DefaultTimeout bounds a call whose Timeout is not set.
@@ -43,6 +44,7 @@ type Prober struct {
 	config Config
 	guard  guard
 	slots  *slots
+	tokens *tokens
 	head   []eval.Header  // sent with every request, in this order, after Host
 	roots  *x509.CertPool // nil: the system's
 	stop   context.Context
@@ -77,6 +79,7 @@ func New(c Config) *Prober {
 		config: c,
 		guard:  newGuard(c.AllowTargets, c.ConnectTimeout),
 		slots:  newSlots(c.GlobalConcurrency, c.HostConcurrency),
+		tokens: newTokens(),
 		head:   []eval.Header{{Name: "User-Agent", Value: c.UserAgent}, {Name: "Accept-Encoding", Value: "gzip, deflate"}},
 		stop:   stop,
 		halt:   halt,
@@ -98,6 +101,9 @@ type Call struct {
 	Card            []byte // as published; names the other interfaces of an A2A agent
 	Input           string
 	Timeout         time.Duration // for everything, retries and following a task included
+	// Credentials go with every request to their origin, and to no other; nil: none. What is secret about them is blacked out of the
+	// outcome before anybody sees it. A token they need is fetched before the call's time begins.
+	Credentials *eval.Credentials
 }
 
 // Outcome is what came of a call. It is never an error: what went wrong is Observation.Error, with Detail in words.
@@ -117,6 +123,11 @@ type Outcome struct {
 // flight finishes within its timeout. Waiting for a slot counts neither as latency nor against the timeout.
 func (p *Prober) Do(ctx context.Context, c Call) (out Outcome) {
 	t, failed := p.aim(c)
+	var signed *credential
+	var hide *redactor
+	if failed == nil {
+		signed, hide, failed = p.authorize(ctx, c.Credentials)
+	}
 	if failed != nil {
 		return Outcome{Observation: eval.Observation{Error: failed.code}, Detail: clean(failed.detail)}
 	}
@@ -125,17 +136,20 @@ func (p *Prober) Do(ctx context.Context, c Call) (out Outcome) {
 		return Outcome{Observation: eval.Observation{Error: eval.ErrCancelled}, Detail: "ended before the call began"}
 	}
 	defer release()
+	ctx, end := p.observe(ctx, c, t)
+	defer func() { end(out) }() // after the recovery below
 	if c.Timeout <= 0 {
 		c.Timeout = DefaultTimeout
 	}
+	start := time.Now() // before the timer's, so that a call that times out took its time
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.Timeout)
 	defer cancel()
 	defer context.AfterFunc(p.stop, cancel)()
 
-	s := &session{p: p, start: time.Now(), timeout: c.Timeout, end: p.now().Add(c.Timeout)}
+	s := &session{p: p, start: start, timeout: c.Timeout, end: p.now().Add(c.Timeout), signed: signed, hide: hide}
 	defer func() {
 		if v := recover(); v != nil {
-			p.config.Log.Error("probe: panic", "panic", v, "endpoint", c.Endpoint, "stack", string(debug.Stack()))
+			p.config.Log.Error("probe: panic", "panic", hide.text(fmt.Sprint(v)), "endpoint", c.Endpoint, "stack", string(debug.Stack()))
 			out = s.outcome(answer{}, &failure{eval.ErrInternal, ourFault})
 		}
 	}()

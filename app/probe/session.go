@@ -19,6 +19,8 @@ type session struct {
 	status    int          // of the last response
 	exchanges []eval.Exchange
 	kept      int64 // bytes of polls' bodies among the exchanges
+	signed    *credential
+	hide      *redactor
 }
 
 // trim drops the body of the last exchange, a poll that found its task unfinished, when such bodies would grow beyond the body limit
@@ -33,21 +35,25 @@ func (s *session) trim() {
 // since is the microseconds from the start of the call to now, at least 1: 0 means that something did not happen.
 func (s *session) since() int64 { return max(1, time.Since(s.start).Microseconds()) }
 
-// outcome closes the record.
+// outcome closes the record. From here on nothing holds a secret: what is scored and what is stored is the same.
 func (s *session) outcome(a answer, failed *failure) Outcome {
+	total := s.since()
 	var out Outcome
 	if failed != nil {
-		out.Observation.Status, out.Observation.Error, out.Detail = s.status, failed.code, clean(failed.detail)
+		out.Observation.Status, out.Observation.Error, out.Detail = s.status, failed.code, clean(s.hide.text(failed.detail))
 	} else {
-		out.Observation.Status, out.Observation.Body = a.status, a.body
+		out.Observation.Status, out.Observation.Body = a.status, s.hide.bytes(a.body)
 	}
 	if len(s.exchanges) == 0 {
 		return out
 	}
 	out.Attempts = s.attempts
 	out.Timings = s.timings
-	out.Timings.Total = s.since()
+	out.Timings.Total = total
 	out.Observation.LatencyMS = milliseconds(out.Timings.Total)
+	for i, x := range s.exchanges {
+		s.exchanges[i] = s.hide.exchange(x)
+	}
 	out.Evidence = &eval.Evidence{Exchanges: s.exchanges, Body: out.Observation.Body}
 	return out
 }
