@@ -1,8 +1,14 @@
 package app
 
 import (
+	"cmp"
+	"context"
+	"runtime"
+	"slices"
+	"sync"
 	"time"
 
+	"assay/ent/store"
 	"assay/eval"
 )
 
@@ -60,4 +66,149 @@ type Setting struct {
 	Value   string // of a secret: "set"
 	About   string
 	Initial bool // it is what it would be if nobody had set it
+}
+
+// Load is how busy this node is.
+type Load struct {
+	Streams       int64 // websockets and event streams it serves
+	Subscriptions int64
+	Calls         int64 // to agents, in flight
+	Parts         int64 // of runs it works on
+}
+
+// Backlog is the work that nodes do for the registry, in numbers.
+type Backlog struct {
+	Jobs []JobKind
+	Runs int // that are not over
+}
+
+const (
+	slowAgents   = 10
+	slowResults  = 100            // newest results of each agent that are looked at
+	slowSince    = 24 * time.Hour // and how old they may be
+	surveyedFor  = 15 * time.Second
+	percentile95 = 0.95
+)
+
+// Operations tells how the registry is running. It needs Operate. What takes long to find out (slow agents, bodies of evidence) may be
+// 15 s old.
+func (a *App) Operations(ctx context.Context) (*Operations, error) {
+	if err := require(ctx, eval.DefaultWorkspace, Operate); err != nil {
+		return nil, err
+	}
+	c, load := a.config, a.load()
+	o := Operations{At: a.now(), Version: c.Version, GoVersion: runtime.Version(), Subscriptions: load.Subscriptions, Settings: c.Settings}
+	d, err := a.store.Describe(ctx)
+	if err != nil {
+		return nil, err
+	}
+	o.Database, o.SchemaVersion, o.DatabaseBytes = d.Version, d.SchemaVersion, d.Bytes
+	if o.Scheduler, err = a.scheduler(ctx, o.At); err != nil {
+		return nil, err
+	}
+	if o.Jobs, err = a.jobs(ctx, o.At); err != nil {
+		return nil, err
+	}
+	if o.Nodes, err = a.store.Nodes(ctx); err != nil {
+		return nil, err
+	}
+	for i := range o.Nodes {
+		n := &o.Nodes[i]
+		if n.Name == c.Node {
+			n.Streams, n.Calls, n.Parts = load.Streams, load.Calls, load.Parts
+		}
+		if n.Up(o.At) {
+			o.Streams += n.Streams
+		}
+	}
+	o.SlowAgents, o.Evidence, err = a.surveyed.of(ctx, a, o.At)
+	return &o, err
+}
+
+// Backlog counts the work of the registry, for its metrics.
+func (a *App) Backlog(ctx context.Context) (b Backlog, err error) {
+	if b.Jobs, err = a.jobs(ctx, a.now()); err != nil {
+		return b, err
+	}
+	b.Runs, err = a.store.CountUnderWay(ctx)
+	return b, err
+}
+
+func (a *App) load() Load {
+	if a.config.Load == nil {
+		return Load{}
+	}
+	return a.config.Load()
+}
+
+func (a *App) jobs(ctx context.Context, now time.Time) ([]JobKind, error) {
+	rows, err := a.store.Jobs(ctx, now)
+	kinds := make([]JobKind, len(rows))
+	for i, r := range rows {
+		kinds[i] = JobKind(r)
+	}
+	return kinds, err
+}
+
+func (a *App) scheduler(ctx context.Context, now time.Time) (s Scheduler, err error) {
+	s = Scheduler{Enabled: a.config.EvalsEnabled, IntervalMS: a.config.RunnerInterval.Milliseconds()}
+	if s.Node, err = a.store.ClaimHolder(ctx, store.ClaimSchedule); err != nil {
+		return s, err
+	}
+	s.NextDueAt, s.Overdue, err = a.store.Due(ctx, now)
+	return s, err
+}
+
+// survey keeps what takes long to find out for a moment, so that a screen that looks every few seconds costs little.
+type survey struct {
+	mu       sync.Mutex
+	at       time.Time
+	slow     []SlowAgent
+	evidence EvidenceStore
+}
+
+func (s *survey) of(ctx context.Context, a *App, now time.Time) ([]SlowAgent, EvidenceStore, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.at.IsZero() && now.Sub(s.at) < surveyedFor {
+		return s.slow, s.evidence, nil
+	}
+	rows, err := a.store.RecentLatencies(ctx, now.Add(-slowSince), slowResults)
+	if err != nil {
+		return nil, EvidenceStore{}, err
+	}
+	bodies, oldest, err := a.store.EvidenceStored(ctx)
+	if err != nil {
+		return nil, EvidenceStore{}, err
+	}
+	e := EvidenceStore{Bodies: bodies, OldestAt: oldest}
+	if r := a.config.Retention; r > 0 {
+		e.RetentionDays = new(r.Hours() / 24)
+	}
+	s.at, s.slow, s.evidence = now, slowest(rows), e
+	return s.slow, s.evidence, nil
+}
+
+// slowest gives the agents with the highest means.
+func slowest(rows []store.Latencies) []SlowAgent {
+	all := make([]SlowAgent, len(rows))
+	for i, l := range rows {
+		sum := int64(0)
+		for _, ms := range l.MS {
+			sum += ms
+		}
+		n := len(l.MS)
+		all[i] = SlowAgent{AgentID: l.AgentID, MeanMS: (sum + int64(n)/2) / int64(n), P95MS: l.MS[nearestRank(percentile95, n)], Results: n}
+	}
+	slices.SortStableFunc(all, func(x, y SlowAgent) int { return cmp.Compare(y.MeanMS, x.MeanMS) })
+	return all[:min(len(all), slowAgents)]
+}
+
+// nearestRank is the place, from 0, of a percentile among n sorted values.
+func nearestRank(p float64, n int) int {
+	rank := int(p * float64(n))
+	if float64(rank) < p*float64(n) {
+		rank++
+	}
+	return max(rank, 1) - 1
 }

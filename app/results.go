@@ -79,7 +79,8 @@ func (a *App) Result(ctx context.Context, id string) (*eval.Result, error) {
 	return r, nil
 }
 
-// Evidence gives the stored evidence of a result the caller was given; nil when nothing was called or it was cleared.
+// Evidence gives the stored evidence of a result the caller was given; nil when nothing was called, or when it was removed after its retention
+// time.
 func (a *App) Evidence(ctx context.Context, r eval.Result) (*eval.Evidence, error) {
 	if r.Evidence == "" {
 		return nil, nil
@@ -116,7 +117,7 @@ func (a *App) Verdict(ctx context.Context, r eval.Result) (eval.Verdict, error) 
 		return eval.Verdict{}, err
 	}
 	if evidence == nil && r.Error == eval.NoError {
-		return eval.Verdict{Score: *r.Score, Passed: r.Passed, Reason: "The evidence was cleared: the verdict stands as it was recorded."}, nil
+		return eval.Verdict{Score: *r.Score, Passed: r.Passed, Reason: "The evidence was removed after its retention time: the verdict stands as it was recorded."}, nil
 	}
 	if evidence != nil {
 		o.Status, o.Body = evidence.Status(), evidence.Body

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"assay/ent/store"
+	"assay/eval"
 )
 
 const (
@@ -22,6 +23,7 @@ const (
 type recorder struct {
 	store   *store.Store
 	holder  string
+	watcher Observer // nil: nobody looks
 	log     *slog.Logger
 	in      chan item
 	end     chan struct{} // closed: nothing comes any more
@@ -37,8 +39,8 @@ type item struct {
 	e store.Entry
 }
 
-func newRecorder(s *store.Store, holder string, log *slog.Logger) *recorder {
-	r := &recorder{store: s, holder: holder, log: log, in: make(chan item), end: make(chan struct{}),
+func newRecorder(s *store.Store, holder string, watcher Observer, log *slog.Logger) *recorder {
+	r := &recorder{store: s, holder: holder, watcher: watcher, log: log, in: make(chan item), end: make(chan struct{}),
 		batches: make(chan []item), done: make(chan struct{})}
 	r.quit, r.halt = context.WithCancel(context.Background())
 	go r.gather()
@@ -148,6 +150,7 @@ func (r *recorder) storeAll(batch []item) bool {
 					it.p.stop(errClaimLost)
 				}
 			}
+			r.tell(entries, lost)
 			return true
 		}
 		r.log.Error("runner", "doing", "record", "entries", len(batch), "try", try+1, "error", err)
@@ -161,6 +164,20 @@ func (r *recorder) storeAll(batch []item) bool {
 		}
 	}
 	return false
+}
+
+// tell tells the observer of the results among entries that were stored.
+func (r *recorder) tell(entries []store.Entry, lost []string) {
+	if r.watcher == nil {
+		return
+	}
+	var stored []eval.Result
+	for _, e := range entries {
+		if e.Result != nil && !slices.Contains(lost, e.Claim.ID) {
+			stored = append(stored, *e.Result)
+		}
+	}
+	r.watcher.Recorded(stored)
 }
 
 func byPart(batch []item) [][]item {

@@ -28,6 +28,25 @@ type Config struct {
 	Batch       int           // agents' parts held at once
 	PerHost     int           // agents' parts at once that call one host and port
 	CardsEvery  time.Duration // between looks for cards to refresh
+	Idle        bool          // evals are off: nothing is started or called, and only chores are done
+	Chores      []Chore
+	Observer    Observer // nil: nobody looks
+}
+
+// Chore is work besides that one node of all does, at intervals.
+type Chore struct {
+	Kind  string // of the claim, which must be a singleton of package store
+	Every time.Duration
+	Do    func(context.Context) error // ends when its context does
+}
+
+// Observer hears what a runner does. Its methods must not block.
+type Observer interface {
+	// PartBegan hears that this node sets out on an agent's part of a run. Its calls are made under the context given back; end is
+	// called when the node is done with the part or has given it back.
+	PartBegan(ctx context.Context, run eval.Run, part eval.RunAgent) (_ context.Context, end func())
+	// Recorded hears of results that were stored.
+	Recorded(results []eval.Result)
 }
 
 // Prober calls agents.
@@ -95,7 +114,7 @@ func (r *Runner) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r.recorder = newRecorder(r.store, r.config.Node, r.log)
+	r.recorder = newRecorder(r.store, r.config.Node, r.config.Observer, r.log)
 	r.loop(ctx, claimer)
 	return r.drain(claimer)
 }
@@ -110,25 +129,27 @@ func (r *Runner) loop(ctx context.Context, claimer *store.Claimer) {
 	defer poll.Stop()
 	var (
 		lastBeat, lastCancel time.Time
-		schedule             = &singleton{kind: store.ClaimSchedule, every: r.config.Interval, pass: r.startDue, log: r.log}
-		cards                = &singleton{kind: store.ClaimCards, every: r.config.CardsEvery, pass: r.refresh, log: r.log}
+		singletons           = r.singletons()
 	)
-	defer schedule.stop()
-	defer cards.stop()
+	for _, s := range singletons {
+		defer s.stop()
+	}
 	for ctx.Err() == nil {
 		now := time.Now()
 		if now.Sub(lastBeat) >= store.BeatEvery {
 			lastBeat = now
-			r.beat(ctx, claimer, schedule, cards)
+			r.beat(ctx, claimer, singletons...)
 		}
 		if topics := changes.Take(); len(topics) > 0 || now.Sub(lastCancel) >= cancelEvery {
 			lastCancel = now
 			r.cancelParts(ctx)
 		}
-		for _, s := range []*singleton{schedule, cards} {
+		for _, s := range singletons {
 			r.try(ctx, s.kind, s.step(ctx, claimer, r.now()))
 		}
-		r.try(ctx, "claim", r.claim(ctx, claimer))
+		if !r.config.Idle {
+			r.try(ctx, "claim", r.claim(ctx, claimer))
+		}
 		select {
 		case <-ctx.Done():
 		case <-changes.C:
@@ -265,7 +286,12 @@ func (r *Runner) setOut(ctx context.Context, claims []store.Claim) {
 
 // finish executes a part and makes room for another.
 func (r *Runner) finish(p *part) {
+	end := func() {}
+	if r.config.Observer != nil {
+		p.ctx, end = r.config.Observer.PartBegan(p.ctx, p.run, p.self)
+	}
 	r.execute(p)
+	end()
 	r.mu.Lock()
 	delete(r.parts, p.claim.ID)
 	r.mu.Unlock()

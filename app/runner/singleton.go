@@ -73,6 +73,21 @@ func (s *singleton) step(ctx context.Context, claimer *store.Claimer, now time.T
 	return nil
 }
 
+// singletons is what this node would do if it held the claim.
+func (r *Runner) singletons() []*singleton {
+	var all []*singleton
+	if !r.config.Idle {
+		all = append(all,
+			&singleton{kind: store.ClaimSchedule, every: r.config.Interval, pass: r.startDue, log: r.log},
+			&singleton{kind: store.ClaimCards, every: r.config.CardsEvery, pass: r.refresh, log: r.log})
+	}
+	for _, c := range r.config.Chores {
+		pass := func(ctx context.Context, _ store.Claim) error { return c.Do(ctx) }
+		all = append(all, &singleton{kind: c.Kind, every: c.Every, pass: pass, log: r.log})
+	}
+	return all
+}
+
 // startDue starts one run of every suite that is due. A tick that was missed is taken up once: the next is an interval after the one
 // that was due, or after now when that is past too. While a run of a suite is under way its next one waits.
 func (r *Runner) startDue(ctx context.Context, claim store.Claim) error {

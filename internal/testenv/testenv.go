@@ -35,6 +35,7 @@ type Options struct {
 	Now      func() time.Time // default: time.Now
 	GateDown bool
 	Log      *slog.Logger // default: the test's log
+	Change   func(*app.Config)
 }
 
 // New makes a node over a migrated database.
@@ -52,8 +53,12 @@ func New(t testing.TB, s *store.Store, o Options) *Env {
 	prober := probe.New(probe.Config{AllowTargets: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, UserAgent: "Assay-test", Log: o.Log})
 	t.Cleanup(prober.Stop)
 	e := &Env{T: t, Store: s, Hub: hub, Prober: prober, Now: o.Now}
-	e.App = app.New(app.Config{Name: "Test", DID: "did:web:test.example", OracleDID: "did:theprotocol:eval-oracle", Version: "test",
-		EvalsEnabled: !o.GateDown, CardRefresh: time.Hour}, s, prober, hub, o.Now, o.Log)
+	config := app.Config{Name: "Test", DID: "did:web:test.example", OracleDID: "did:theprotocol:eval-oracle", Version: "test",
+		EvalsEnabled: !o.GateDown, CardRefresh: time.Hour}
+	if o.Change != nil {
+		o.Change(&config)
+	}
+	e.App = app.New(config, s, prober, hub, o.Now, o.Log)
 	e.Config = runner.Config{Node: "node", Interval: 20 * time.Millisecond, TaskTimeout: 5 * time.Second, Drain: 5 * time.Second,
 		Batch: 50, PerHost: 8, CardsEvery: time.Hour}
 	return e
