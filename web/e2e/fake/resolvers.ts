@@ -2,6 +2,7 @@ import type { PutSuiteInput, RunStatus } from "../../src/gql/schema";
 import type { Access, Caller } from "./access";
 import { accessRoot } from "./access-root";
 import { agentsRoot } from "./agents";
+import { editing } from "./editor";
 import { operating } from "./operations";
 import { hex } from "./random";
 import { record } from "./record";
@@ -79,6 +80,7 @@ export const root = {
   },
   ...record,
   ...operating,
+  ...editing,
   ...agentsRoot,
   node: ({ id }: { id: string }, { world }: Context) => node(world, id),
   nodes: ({ ids }: { ids: string[] }, { world }: Context) => ids.map((id) => node(world, id)),

@@ -40,24 +40,26 @@ export function versionsOf(s: SuiteRecord) {
   });
 }
 
+/** As `assay suite export` writes it. */
 export function fileOf(s: SuiteRecord): string {
   const text = JSON.stringify;
   return [
-    "# The suite as `assay suite apply` takes it.",
-    "suites:",
-    `  - key: ${s.key}`,
-    `    name: ${text(s.name)}`,
-    `    description: ${text(s.description)}`,
-    `    task_type: ${s.taskType.toLowerCase()}`,
-    ...(s.intervalMinutes ? [`    interval_minutes: ${s.intervalMinutes}`] : []),
-    `    enabled: ${s.enabled}`,
-    "    tasks:",
+    `key: ${s.key}`,
+    `name: ${text(s.name)}`,
+    ...(s.description ? [`description: ${text(s.description)}`] : []),
+    `task_type: ${s.taskType.toLowerCase()}`,
+    ...(s.intervalMinutes ? [`interval_minutes: ${s.intervalMinutes}`] : []),
+    ...(s.targetDids ? ["target_dids:", ...s.targetDids.map((did) => `  - ${did}`)] : []),
+    ...(s.rewardAmount === "0" ? [] : [`reward_amount: ${s.rewardAmount}`]),
+    ...(s.reputationSignal ? ["reputation_signal: true"] : []),
+    `enabled: ${s.enabled}`,
+    "tasks:",
     ...s.tasks.flatMap((t) => [
-      `      - name: ${text(t.name)}`,
-      `        input: ${text(t.input)}`,
-      `        scorer: ${t.scorer.toLowerCase()}`,
-      `        expected: ${text(t.expected)}`,
-      `        weight: ${t.weight}`,
+      `  - name: ${text(t.name)}`,
+      `    input: ${text(t.input)}`,
+      `    scorer: ${t.scorer.toLowerCase()}`,
+      `    expected: ${text(t.expected)}`,
+      `    weight: ${t.weight}`,
     ]),
     "",
   ].join("\n");

@@ -215,11 +215,14 @@ export function resultView(world: World, { run, agent, task }: ResultRecord): ob
         }
       : null,
     evidenceHash: called ? hex(`evidence/${run.id}/${row}/${task.id}`) : null,
-    evidenceCleared: false,
-    evidence: () => (called ? evidence(run, agent, task, body, answered, c) : null),
+    evidenceCleared: called && cleared(run),
+    evidence: () => (called && !cleared(run) ? evidence(run, agent, task, body, answered, c) : null),
     verdict: { reason: reasonOf(task, c, find), matches: find ? [find] : [] },
   };
 }
+
+/** One run is so old that what its agents answered is no longer kept. */
+const cleared = (run: RunRecord) => run.id === "run_a2a-basics_8";
 
 function bodyOf(world: World, agent: AgentRecord, task: TaskRecord, c: Cell): string {
   if (world.scenario === "nasty") {
@@ -301,6 +304,7 @@ function evidence(run: RunRecord, agent: AgentRecord, task: TaskRecord, body: st
         requestHeaders: [
           { name: "User-Agent", value: "Assay/0.1 (+https://registry.example; evals@registry.example)" },
           { name: "Accept", value: "application/json" },
+          ...(agent.index === 1 ? [{ name: "Authorization", value: "Bearer [secret]" }] : []),
           ...(a2a
             ? [
                 { name: "Content-Type", value: "application/json" },

@@ -119,7 +119,7 @@ async function main() {
   });
   const live = await open("dark", `/runs/${runSuite.run.id}`);
   await live.getByText(`36 of ${crowd.length * tasks.length} recorded`).waitFor();
-  await live.getByText(/left at the rate so far/).waitFor();
+  await live.getByText(/left, estimated from the rate so far/).waitFor();
   await live.screenshot({ path: `${folder}run-dark.png` });
   held.open();
 

@@ -1,9 +1,12 @@
-import { useMemo } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { fromBase64 } from "@/lib/bytes";
+import { copy } from "@/lib/clipboard";
 import { plural } from "@/lib/format";
+import { Button } from "@/parts/button/button";
 import { CodeView } from "@/parts/code-view/code-view";
 import { Foreign } from "@/parts/foreign/foreign";
 import { Section } from "@/parts/page/page";
+import { curl, hidesSecret, secretMark } from "./curl";
 import css from "./exchanges.module.css";
 import type { FullResult } from "./result";
 
@@ -40,6 +43,7 @@ function OneExchange({ exchange, scored }: { exchange: Exchange; scored: Uint8Ar
         </h3>
         <Headers headers={exchange.requestHeaders} of="request" />
         {request.length > 0 && <CodeView body={request} label="the request body" />}
+        <CopyCurl exchange={exchange} body={request} />
       </div>
       <div className={css.side}>
         <h3 className={css.line}>
@@ -61,6 +65,33 @@ function OneExchange({ exchange, scored }: { exchange: Exchange; scored: Uint8Ar
             <CodeView body={response} label="the response body" />
           ))}
       </div>
+    </div>
+  );
+}
+
+/** The request as a command for the shell. Secrets are not on record: their places are marked in it. */
+function CopyCurl({ exchange, body }: { exchange: Exchange; body: Uint8Array }) {
+  const [state, setState] = useState<"copied" | "refused" | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const press = async () => {
+    setState((await copy(curl(exchange, body))) ? "copied" : "refused");
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setState(null), 2000);
+  };
+  return (
+    <div className={css.curl}>
+      <Button small icon={state === "copied" ? "check" : "copy"} onClick={() => void press()}>
+        {state === "copied" ? "Copied" : "Copy as curl"}
+      </Button>
+      <span role="status" className={css.same}>
+        {state === "refused" && "The browser does not let this page copy."}
+      </span>
+      {hidesSecret(exchange) && (
+        <span className={css.same}>
+          Credentials were sent and are not kept: put yours in place of <code>{secretMark}</code>.
+        </span>
+      )}
     </div>
   );
 }

@@ -70,11 +70,7 @@ function OneResult({ id, result }: { id: string; result: FullResult }) {
       )}
       {!evidence && (
         <Section title="What was scored">
-          <EmptyState title={result.evidenceHash ? "The evidence was cleared" : "Nothing was called"}>
-            {result.evidenceHash
-              ? "Its hash below still says what it was."
-              : "There is no request and no response to show for this result."}
-          </EmptyState>
+          <NoEvidence result={result} />
         </Section>
       )}
       {result.timings && (
@@ -88,7 +84,7 @@ function OneResult({ id, result }: { id: string; result: FullResult }) {
           items={[
             ["Score", result.score == null ? "none: outside every mean" : score(result.score)],
             ["Weight in the suite", String(task.weight)],
-            ["Attempts", String(result.attempts)],
+            ["Attempts", attempts(result)],
             [
               "Suite",
               suite.deletedAt ? (
@@ -119,4 +115,29 @@ function OneResult({ id, result }: { id: string; result: FullResult }) {
       </Section>
     </Page>
   );
+}
+
+/** Why there is nothing to show: it was never there, or its time is over. */
+function NoEvidence({ result }: { result: FullResult }) {
+  if (result.evidenceCleared) {
+    return (
+      <EmptyState title="The evidence was removed after its retention time">
+        What was sent and received is no longer kept here. The verdict above is what was recorded; the evidence hash
+        below still tells whether a copy is the same.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title={result.evidenceHash ? "The evidence is not there" : "Nothing was called"}>
+      {result.evidenceHash
+        ? "Its hash below still says what it was."
+        : "There is no request and no response to show for this result."}
+    </EmptyState>
+  );
+}
+
+function attempts({ attempts: n, error }: FullResult): string {
+  if (n === 0) return "0: nothing was called";
+  if (n === 1) return "1";
+  return error === "RATE_LIMITED" ? `${n}: the agent asked to come back later each time` : `${n}: the last one counts`;
 }

@@ -18,10 +18,12 @@ import { RelativeTime } from "@/parts/relative-time/relative-time";
 import { RunProgress } from "@/parts/run-progress/run-progress";
 import { NotFound } from "../notfound/notfound";
 import { CancelRun } from "./cancel-run";
+import { EventLog } from "./event-log";
 import { Legend, Matrix } from "./matrix";
 import css from "./run.module.css";
 import { type Board, remaining } from "./run-board";
 import { type RunFacts, useRun } from "./use-run";
+import { useRunBefore } from "./use-run-before";
 
 const route = getRouteApi("/runs/$id");
 const crumbs: Crumb[] = [{ name: "Runs", link: { to: "/runs" } }];
@@ -54,6 +56,7 @@ function OneRun({ id }: { id: string }) {
       }
       actions={
         <>
+          <CompareBefore facts={facts} />
           {!facts.suite.deletedAt && (
             <ButtonLink to="/suites/$key" params={{ key: facts.suite.key }} icon="suites">
               Suite
@@ -88,7 +91,24 @@ function OneRun({ id }: { id: string }) {
           <Loading />
         )}
       </Section>
+      <EventLog runId={id} lastSeq={run.lastSeq} under={!isFinal(run.status)} />
     </Page>
+  );
+}
+
+/** Leads to what is different from the run of this suite before this one. */
+function CompareBefore({ facts }: { facts: RunFacts }) {
+  const before = useRunBefore({
+    id: facts.id,
+    createdAt: facts.createdAt,
+    trial: facts.trial,
+    suite: facts.suite.key,
+  });
+  if (before === null) return null;
+  return (
+    <ButtonLink to="/compare" search={{ kind: "runs", a: before, b: facts.id }} icon="compare">
+      Compare with the run before
+    </ButtonLink>
   );
 }
 
@@ -137,7 +157,7 @@ function Progress({ board }: { board: Board }) {
             </span>
           ))}
         <span className={css.left}>
-          {left !== null && `about ${duration(left)} left at the rate so far`}
+          {left !== null && `about ${duration(left)} left, estimated from the rate so far`}
           {over && started !== null && run.finishedAt && `took ${duration(Date.parse(run.finishedAt) - started)}`}
         </span>
       </p>
@@ -166,6 +186,8 @@ const reasons: Record<string, string> = {
   inactive: "inactive",
   removed: "removed",
   mirror: "a mirror, homed at another registry",
+  "opted out": "its operator asked not to be called",
+  unproven: "nobody has shown yet that they control its endpoint",
 };
 /** So many are listed at once; more are there on request. */
 const listed = 5;

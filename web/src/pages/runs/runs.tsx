@@ -1,9 +1,8 @@
 import { getRouteApi } from "@tanstack/react-router";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { useQuery } from "urql";
 import { RunsDocument } from "./runs.gql";
 import type { RunStatus } from "@/gql/schema";
-import { SuiteNamesDocument } from "@/gql/shared.gql";
 import { plural } from "@/lib/format";
 import { useMay } from "@/lib/shell";
 import { pageArgs } from "@/lib/url";
@@ -16,6 +15,9 @@ import { Loading } from "@/parts/loading/loading";
 import { Page } from "@/parts/page/page";
 import { Pagination } from "@/parts/pagination/pagination";
 import { RunTable } from "@/parts/run-table/run-table";
+import { SuiteFilter } from "@/parts/suite-filter/suite-filter";
+import { type PickedRun, PickedRuns } from "./picked-runs";
+import { StartRun } from "./start-run";
 import { useMovingRuns } from "./use-moving-runs";
 
 const route = getRouteApi("/runs");
@@ -36,7 +38,6 @@ export function Runs() {
     [search],
   );
   const [{ data, error, fetching }, reload] = useQuery({ query: RunsDocument, variables });
-  const [names] = useQuery({ query: SuiteNamesDocument, requestPolicy: "cache-first" });
   const refresh = () => reload({ requestPolicy: "network-only" });
 
   const runs = data?.runs;
@@ -44,35 +45,32 @@ export function Runs() {
   const newest = !search.after && !search.before && !search.status && !search.trials;
   const waiting = newest ? isNew.filter((r) => !search.suite || r.suite.key === search.suite).length : 0;
   const set = (next: Partial<typeof search>) =>
-    void navigate({ search: (old) => ({ ...old, after: undefined, before: undefined, ...next }) });
-  const suites = names.data?.suites?.nodes ?? [];
+    void navigate({ to: ".", search: (old) => ({ ...old, after: undefined, before: undefined, ...next }) });
+  // It stays while one pages and filters: what is compared may stand on different pages.
+  const [picked, setPicked] = useState<readonly PickedRun[]>([]);
   const filtered = search.suite || search.status || search.trials;
 
   return (
-    <Page title="Runs" lead="Each firing of a suite at its targets, newest first.">
+    <Page
+      title="Runs"
+      lead="Each firing of a suite at its targets, newest first."
+      actions={<StartRun suite={search.suite} />}
+    >
       <Filters
         end={
-          <span role="status">
-            {waiting > 0 && (
-              <Button small icon="refresh" onClick={refresh}>
-                {plural(waiting, "new run")} · show
-              </Button>
-            )}
-          </span>
+          <>
+            <PickedRuns runs={picked} onClear={() => setPicked([])} />
+            <span role="status">
+              {waiting > 0 && (
+                <Button small icon="refresh" onClick={refresh}>
+                  {plural(waiting, "new run")} · show
+                </Button>
+              )}
+            </span>
+          </>
         }
       >
-        <SelectFilter
-          label="Suite"
-          value={search.suite}
-          onChange={(suite) => set({ suite })}
-          options={[
-            { value: undefined, name: "All suites" },
-            ...suites.map((s) => ({ value: s.key, name: s.name })),
-            ...(search.suite && !suites.some((s) => s.key === search.suite)
-              ? [{ value: search.suite, name: search.suite }]
-              : []),
-          ]}
-        />
+        <SuiteFilter value={search.suite} onChange={(suite) => set({ suite })} />
         <SelectFilter<RunStatus>
           label="Status"
           value={search.status}
@@ -112,7 +110,15 @@ export function Runs() {
       )}
       {runs && runs.nodes.length > 0 && (
         <>
-          <RunTable runs={runs.nodes.map((r) => ({ ...r, ...moved.get(r.id), suite: r.suite }))} busy={fetching} />
+          <RunTable
+            runs={runs.nodes.map((r) => ({ ...r, ...moved.get(r.id), suite: r.suite }))}
+            busy={fetching}
+            picking={{
+              picked: picked.map((r) => r.id),
+              onPick: (run, ticked) =>
+                setPicked((old) => (ticked ? [...old, run].slice(-2) : old.filter((r) => r.id !== run.id))),
+            }}
+          />
           <Pagination page={runs.pageInfo} shown={runs.nodes.length} total={runs.totalCount} noun="run" />
         </>
       )}

@@ -135,13 +135,7 @@ tasks:
     input: /
     scorer: status_ok`;
 
-function Problems({
-  problems,
-  goTo,
-}: {
-  problems: Reading["problems"];
-  goTo: (line: number, column: number) => void;
-}) {
+function Problems({ problems, goTo }: { problems: Reading["problems"]; goTo: (line: number, column: number) => void }) {
   return (
     <ul className={css.problems} aria-label="What is wrong with the file">
       {problems.map((p) => (

@@ -144,10 +144,9 @@ function Source({
       )}
       {from && (
         <span>
-          from{" "}
+          of <Foreign text={from.agent.name} />:{" "}
           <Link to="/results/$id" params={{ id: from.id }} target="_blank" className={css.link}>
-            <Foreign text={from.agent.name} />
-            ’s result
+            its result
           </Link>
         </span>
       )}
@@ -160,7 +159,10 @@ const pause = 200; // ms without a key before the server is asked
 /** What the rule makes of the response, as the server sees it; it follows what is typed. */
 function useSample(task: Pick<DraftTask, "scorer" | "expected">, seen: Observation) {
   const client = useClient();
-  const [answer, setAnswer] = useState<{ sample: Sample | null; refusal: string | null }>({ sample: null, refusal: null });
+  const [answer, setAnswer] = useState<{ sample: Sample | null; refusal: string | null }>({
+    sample: null,
+    refusal: null,
+  });
   const { scorer, expected } = task;
   useEffect(() => {
     let stale = false;

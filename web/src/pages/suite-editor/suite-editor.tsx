@@ -57,10 +57,6 @@ function useStored(key: string) {
   return { data, error, reload };
 }
 
-function Waiting({
-  title,
-  error,
-  reload,
-}: { title: string } & Pick<ReturnType<typeof useStored>, "error" | "reload">) {
+function Waiting({ title, error, reload }: { title: string } & Pick<ReturnType<typeof useStored>, "error" | "reload">) {
   return <Page title={title}>{error ? <ErrorState error={error} retry={() => reload()} /> : <Loading />}</Page>;
 }

@@ -17,7 +17,10 @@ export interface Check {
 const unasked: Check = { created: null, changes: [], warnings: [], refusals: [] };
 
 /** Asks the server, without storing anything, what is wrong with a draft and what saving it would change. */
-export function useCheck(draft: Draft, wanted: boolean): Check & { setRefusals: (refusals: readonly Refusal[]) => void } {
+export function useCheck(
+  draft: Draft,
+  wanted: boolean,
+): Check & { setRefusals: (refusals: readonly Refusal[]) => void } {
   const [, check] = useMutation(CheckSuiteDocument);
   const [answer, setAnswer] = useState(unasked);
   useEffect(() => {

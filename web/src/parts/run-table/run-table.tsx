@@ -16,9 +16,24 @@ export type RunRow = RunLineFragment & {
   suiteVersion: { version: number };
 };
 
-/** Runs, newest first; with their suite where rows of several stand together. */
-export function RunTable({ runs, busy }: { runs: readonly RunRow[]; busy?: boolean }) {
+/** Which runs are ticked for something that takes two. */
+export interface Picking {
+  picked: readonly string[];
+  onPick: (run: RunRow, picked: boolean) => void;
+}
+
+/** Runs, newest first; with their suite where rows of several stand together, and with boxes to tick where `picking` is given. */
+export function RunTable({
+  runs,
+  busy,
+  picking,
+}: {
+  runs: readonly RunRow[];
+  busy?: boolean;
+  picking?: Picking | undefined;
+}) {
   const columns = runs.some((r) => r.suite) ? [suiteColumn, ...common] : [startColumn, ...common.slice(0, -1)];
+  if (picking) columns.push(pickColumn(picking));
   return <DataTable label="Runs" columns={columns} rows={runs} rowKey={(r) => r.id} busy={busy} />;
 }
 
@@ -33,7 +48,7 @@ const suiteColumn: Column<RunRow> = {
         </Link>
         {r.trial && <Chip shape="open">Trial</Chip>}
       </span>
-      <span className={css.id}>
+      <span className={`${css.id} ${css.below}`}>
         {short(r.id)} · version {r.suiteVersion.version}
       </span>
     </>
@@ -55,18 +70,36 @@ const startColumn: Column<RunRow> = {
 };
 
 const common: Column<RunRow>[] = [
-  { name: "Status", width: "128px", cell: (r) => <RunStatusChip value={r.status} /> },
-  { name: "Recorded", width: "28%", wide: true, cell: (r) => <RunProgress value={r.progress} slim /> },
-  { name: "Agents", width: "76px", align: "right", cell: (r) => count(r.progress.agents) },
-  { name: "Trigger", width: "96px", cell: (r) => (r.trigger === "SCHEDULE" ? "schedule" : "by hand") },
+  { name: "Status", width: "120px", cell: (r) => <RunStatusChip value={r.status} /> },
+  { name: "Recorded", width: "24%", wide: true, cell: (r) => <RunProgress value={r.progress} slim /> },
+  { name: "Agents", width: "68px", align: "right", cell: (r) => count(r.progress.agents) },
+  { name: "Trigger", width: "88px", cell: (r) => (r.trigger === "SCHEDULE" ? "schedule" : "by hand") },
   { name: "Took", width: "108px", align: "right", cell: (r) => <Took run={r} /> },
   {
     name: "Started",
-    width: "108px",
+    width: "104px",
     align: "right",
     cell: (r) => <RelativeTime at={r.startedAt ?? r.createdAt} toTheSecond />,
   },
 ];
+
+const pickColumn = ({ picked, onPick }: Picking): Column<RunRow> => ({
+  name: "Compare",
+  width: "84px",
+  align: "right",
+  cell: (r) => {
+    const ticked = picked.includes(r.id);
+    const full = !ticked && picked.length === 2;
+    return (
+      <label className={css.pick} title={full ? "Two runs are picked already" : undefined}>
+        <span className="unseen">
+          Compare {r.suite?.name ?? "the run"} of {r.createdAt}
+        </span>
+        <input type="checkbox" checked={ticked} disabled={full} onChange={(e) => onPick(r, e.target.checked)} />
+      </label>
+    );
+  },
+});
 
 /** How long a run took, or has been going. */
 function Took({ run }: { run: Pick<RunLineFragment, "startedAt" | "finishedAt" | "status"> }) {
