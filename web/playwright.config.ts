@@ -1,8 +1,12 @@
 import { defineConfig } from "@playwright/test";
 
+// Two files of tests at a time: a browser waits more than it works. Each worker has a fake server of its own, at a port of its own, so
+// that what one test does to the made-up world is not seen by another that runs beside it.
+const workers = 2;
 // Drawn once and handed to the workers, which load this file anew. Below the range of ephemeral ports.
-process.env.FAKE_PORT ??= String(20_000 + Math.floor(Math.random() * 10_000));
-const fakePort = process.env.FAKE_PORT;
+process.env.FAKE_PORT ??= String(20_000 + workers * Math.floor(Math.random() * 5_000));
+const firstPort = Number(process.env.FAKE_PORT);
+const fakePort = firstPort + Number(process.env.TEST_PARALLEL_INDEX ?? 0);
 const launchOptions = {
   executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
   args: [
@@ -19,7 +23,7 @@ const launchOptions = {
 export default defineConfig({
   testDir: "e2e",
   fullyParallel: false,
-  workers: 1,
+  workers,
   // A browser on a busy machine may be too slow once; what fails twice is broken, and a first failure is still shown as flaky.
   retries: process.env.CI ? 1 : 0,
   reporter: "list",
@@ -31,8 +35,8 @@ export default defineConfig({
   ],
   webServer: {
     command: "npx tsx e2e/fake/main.ts",
-    env: { FAKE_PORT: fakePort, FAKE_PACE: "20" },
-    url: `http://127.0.0.1:${fakePort}/`,
+    env: { FAKE_PORT: String(firstPort), FAKE_SERVERS: String(workers), FAKE_PACE: "20" },
+    url: `http://127.0.0.1:${firstPort + workers - 1}/`,
     reuseExistingServer: false,
   },
 });

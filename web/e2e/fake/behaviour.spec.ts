@@ -275,7 +275,7 @@ test("a suite is written, refused where it is wrong, reordered by keyboard and n
   await page.getByRole("link", { name: "Edit" }).click();
   await tasks.nth(0).getByLabel("Weight").fill("3");
   await expect(page.getByText("What saving changes")).toBeVisible();
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("row").nth(1)).toContainText("75 %");
 });
 

@@ -27,6 +27,9 @@ const screens = {
 /** These look the same in every state. */
 const still = ["new-suite", "register-agent", "sign-in", "not-found"];
 
+// Each is a page of its own, and none changes anything: they can be looked at side by side.
+test.describe.configure({ mode: "parallel" });
+
 const states = ["data", "nasty", "empty", "error", "loading", "off"] as const;
 const widths = { wide: { width: 1280, height: 860 }, narrow: { width: 390, height: 844 } };
 
