@@ -2,6 +2,8 @@ package app
 
 import (
 	"context"
+	"maps"
+	"slices"
 
 	"assay/ent/store"
 	"assay/eval"
@@ -100,6 +102,51 @@ func (a *App) SuiteVersions(ctx context.Context, suiteID string, first int) ([]e
 		return nil, err
 	}
 	return a.store.SuiteVersions(ctx, suiteID, first, !a.seesSuite(ctx, *s))
+}
+
+// VersionChanges says of each of these versions, by index, what is different from the one before that the caller may see: see eval.Diff;
+// none of the first. For versions the caller was given; for batching.
+func (a *App) VersionChanges(ctx context.Context, versions []eval.SuiteVersion) ([][]string, error) {
+	bySuite := map[string][]int{}
+	for i, v := range versions {
+		bySuite[v.SuiteID] = append(bySuite[v.SuiteID], i)
+	}
+	suites, err := a.store.SuitesByID(ctx, slices.Sorted(maps.Keys(bySuite)))
+	if err != nil {
+		return nil, err
+	}
+	out := make([][]string, len(versions))
+	for _, s := range suites {
+		numbers, err := a.store.VersionNumbers(ctx, s.ID, !a.seesSuite(ctx, s))
+		if err != nil {
+			return nil, err
+		}
+		before := map[int]int{} // by place in versions
+		for _, i := range bySuite[s.ID] {
+			if at, _ := slices.BinarySearch(numbers, versions[i].Version); at > 0 {
+				before[i] = numbers[at-1]
+			}
+		}
+		earlier, err := a.store.VersionsNumbered(ctx, s.ID, slices.Collect(maps.Values(before)))
+		if err != nil {
+			return nil, err
+		}
+		for i, number := range before {
+			if out[i], err = versionDiff(earlier[number], versions[i]); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return out, nil
+}
+
+func versionDiff(old, new eval.SuiteVersion) ([]string, error) {
+	was, err := old.Suite()
+	if err != nil {
+		return nil, err
+	}
+	is, err := new.Suite()
+	return eval.Diff(was, is), err
 }
 
 // TaskStat counts a task's public results that have a score, and those that passed.

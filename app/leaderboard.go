@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"assay/ent/store"
@@ -10,11 +11,14 @@ import (
 	"assay/eval/fault"
 )
 
-// LeaderboardQuery asks for a board.
+// LeaderboardQuery asks for a board. What narrows it down leaves ranks as they are on the whole board.
 type LeaderboardQuery struct {
 	Suite   string                // key; empty: all suites
 	OrderBy eval.LeaderboardOrder // empty: by mean
 	Since   time.Time             // zero: all time
+	Search  string                // part of the agent's name, DID or owner, in any case
+	MinRuns int                   // at least so many results, 0 or more
+	Active  bool                  // only agents that a run may call now
 }
 
 // Leaderboard gives a page of the board. An unknown suite gives none, and so does a gate that is down. Public.
@@ -22,24 +26,45 @@ func (a *App) Leaderboard(ctx context.Context, q LeaderboardQuery, page eval.Pag
 	if q.OrderBy == "" {
 		q.OrderBy = eval.OrderByMean
 	}
+	if q.MinRuns < 0 {
+		return nothing[eval.Standing](), fault.Bad("min_runs", "is 0 or more, not %d", q.MinRuns)
+	}
 	standings, err := a.standings(ctx, q)
+	if err == nil {
+		standings, err = a.narrow(ctx, standings, q)
+	}
 	if err != nil {
 		return nothing[eval.Standing](), err
 	}
-	scope := fmt.Sprintf("leaderboard %s %s %d", q.Suite, q.OrderBy, q.Since.UnixMilli())
-	return store.PageOf(standings, page, scope, func(s eval.Standing) string { return s.AgentID })
+	scope := fmt.Sprintf("leaderboard %s %s %d %q %d %t", q.Suite, q.OrderBy, q.Since.UnixMilli(), q.Search, q.MinRuns, q.Active)
+	return store.PageOf(standings, page, scope, func(s eval.Standing) eval.Place { return s.Place(q.OrderBy) }, eval.Place.Compare)
+}
+
+// narrow keeps the standings that a query asks for, with the ranks they have.
+func (a *App) narrow(ctx context.Context, standings []eval.Standing, q LeaderboardQuery) ([]eval.Standing, error) {
+	if q.MinRuns > 0 {
+		standings = slices.DeleteFunc(standings, func(s eval.Standing) bool { return s.Runs < int64(q.MinRuns) })
+	}
+	if q.Search == "" && !q.Active || len(standings) == 0 {
+		return standings, nil
+	}
+	members, err := a.store.BoardMembers(ctx, q.Search, q.Active)
+	return slices.DeleteFunc(standings, func(s eval.Standing) bool { return !members[s.AgentID] }), err
+}
+
+var leaderboardOrders = []eval.LeaderboardOrder{
+	eval.OrderByMean, eval.OrderByLowerBound, eval.OrderByCapability, eval.OrderByAvailability, eval.OrderByLatest,
 }
 
 func (a *App) standings(ctx context.Context, q LeaderboardQuery) ([]eval.Standing, error) {
 	if !a.config.EvalsEnabled {
 		return nil, nil
 	}
-	switch q.OrderBy {
-	case "":
+	if q.OrderBy == "" {
 		q.OrderBy = eval.OrderByMean
-	case eval.OrderByMean, eval.OrderByLowerBound:
-	default:
-		return nil, fault.Bad("order_by", "is %s or %s, not %q", eval.OrderByMean, eval.OrderByLowerBound, q.OrderBy)
+	}
+	if !slices.Contains(leaderboardOrders, q.OrderBy) {
+		return nil, fault.Bad("order_by", "is one of %v, not %q", leaderboardOrders, q.OrderBy)
 	}
 	id := ""
 	if q.Suite != "" {
@@ -52,7 +77,11 @@ func (a *App) standings(ctx context.Context, q LeaderboardQuery) ([]eval.Standin
 	if err != nil {
 		return nil, err
 	}
-	return eval.Standings(tallies, q.OrderBy), nil
+	standings := eval.Standings(tallies, q.OrderBy)
+	for i := range standings {
+		standings[i].SuiteID = id
+	}
+	return standings, nil
 }
 
 // Standings gives per agent id its entry on the board of all suites (suite empty) or one, agents without one left out. Public.

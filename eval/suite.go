@@ -93,3 +93,16 @@ func (v SuiteVersion) Content() (TaskType, []Task, error) {
 	}
 	return d.TaskType, tasks, nil
 }
+
+// Suite is the version's definition as a suite with its id, version, digest and tasks. What is no part of a definition is left at zero.
+func (v SuiteVersion) Suite() (Suite, error) {
+	d, err := ParseDefinition(v.Definition)
+	if err != nil {
+		return Suite{}, err
+	}
+	_, tasks, err := v.Content()
+	return Suite{
+		ID: v.SuiteID, Key: d.Key, Name: d.Name, Description: d.Description, TaskType: d.TaskType, TargetDIDs: d.TargetDIDs,
+		Version: v.Version, Digest: v.Digest, Tasks: tasks,
+	}, err
+}

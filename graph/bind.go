@@ -7,6 +7,7 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 
 	"assay/app"
+	"assay/app/suitefile"
 	"assay/eval"
 	"assay/eval/fault"
 	"assay/graph/internal/model"
@@ -24,6 +25,14 @@ func connect[T any](page eval.Page[T], err error, noted func(T)) (*relay.Connect
 
 // or gives what p points at, or the zero value where nothing was given.
 func or[T any](p *T) (v T) {
+	if p != nil {
+		v = *p
+	}
+	return v
+}
+
+// orElse gives what p points at, or a default where nothing was given.
+func orElse[T any](p *T, v T) T {
 	if p != nil {
 		v = *p
 	}
@@ -186,6 +195,23 @@ func stream[A, B any](ctx context.Context, in <-chan A, form func(A) B) <-chan B
 func runEvent(u app.RunUpdate) *model.RunEvent {
 	e := u.Event
 	return &model.RunEvent{RunID: e.RunID, Seq: int(e.Seq), At: e.At, Kind: e.Kind, Result: e.Result, RunAgentID: e.RunAgentID, Run: &u.Run}
+}
+
+// scoreSample is all null beside user errors.
+func scoreSample(v *eval.Verdict, errs []model.UserError) *model.ScoreSample {
+	s := &model.ScoreSample{Verdict: v, UserErrors: errs}
+	if v != nil {
+		s.Score, s.Passed = &v.Score, &v.Passed
+	}
+	return s
+}
+
+func suiteFile(suites []eval.Suite, problems suitefile.Errors) *model.SuiteFile {
+	f := &model.SuiteFile{Suites: suites, Problems: make([]suitefile.Error, len(problems))}
+	for i, p := range problems {
+		f.Problems[i] = *p
+	}
+	return f
 }
 
 func liveRuns(runs []eval.Run) *model.LiveRuns {

@@ -7,7 +7,6 @@ package graph
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"assay/app"
@@ -22,11 +21,11 @@ func (r *leaderboardEntryResolver) Agent(ctx context.Context, obj *eval.Standing
 }
 
 func (r *leaderboardEntryResolver) Trend(ctx context.Context, obj *eval.Standing, days *int) ([]eval.TrendPoint, error) {
-	panic(fmt.Errorf("not implemented: Trend - trend"))
+	return recordsOf(ctx).standingTrend(ctx, *obj, or(days))
 }
 
 func (r *queryResolver) Leaderboard(ctx context.Context, suite *string, orderBy *eval.LeaderboardOrder, since *time.Time, search *string, minRuns *int, active *bool, first *int, after *string, last *int, before *string) (*relay.Connection[eval.Standing], error) {
-	query := app.LeaderboardQuery{Suite: or(suite), OrderBy: or(orderBy), Since: or(since)}
+	query := app.LeaderboardQuery{Suite: or(suite), OrderBy: or(orderBy), Since: or(since), Search: or(search), MinRuns: or(minRuns), Active: or(active)}
 	page, err := r.app.Leaderboard(ctx, query, relay.Args(first, after, last, before))
 	return connect(page, err, recordsOf(ctx).noteStanding)
 }

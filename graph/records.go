@@ -26,26 +26,42 @@ type records struct {
 	runs     *lookup[eval.Run]
 	lastRuns *lookup[eval.Run]                // by suite id
 	cells    *lookup[[]eval.Result]           // by run-agent id
+	kept     *lookup[bool]                    // by result id: whether its evidence is stored
 	versions *lookup[eval.SuiteVersion]       // by versionKey
 	tasks    *lookup[[]eval.Task]             // by versionKey
 	stats    *lookup[map[string]app.TaskStat] // by suite id, then by task id
+
+	users       *lookup[eval.User]
+	members     *lookup[[]eval.Member] // by workspace id, like the two below
+	invitations *lookup[[]eval.Invitation]
+	keys        *lookup[[]eval.APIKey]
+	caller      *app.Principal // who was signed in by this field; nil: the caller of the request
 
 	mu        sync.Mutex
 	pinned    map[string]eval.Run               // a run of each suite version that was asked for, by versionKey
 	seen      map[string]bool                   // ids of all agents that were noted
 	standings map[string]*lookup[eval.Standing] // by suite key (empty: all), then by agent id
+	boards    map[string]map[string]bool        // ids of the agents whose standings were noted, by suite id (empty: all)
+	shown     map[string]bool                   // ids of all suites that were noted
+	trends    map[trend]*lookup[[]eval.TrendPoint]
+	public    map[string]eval.SuiteVersion // versions that were noted, by changeKey
+	changes   *lookup[[]string]            // by changeKey
 }
 
 func newRecords(a *app.App) *records {
-	r := &records{app: a, pinned: map[string]eval.Run{}, seen: map[string]bool{}, standings: map[string]*lookup[eval.Standing]{}}
+	r := &records{app: a, pinned: map[string]eval.Run{}, seen: map[string]bool{}, standings: map[string]*lookup[eval.Standing]{},
+		boards: map[string]map[string]bool{}, shown: map[string]bool{}, trends: map[trend]*lookup[[]eval.TrendPoint]{},
+		public: map[string]eval.SuiteVersion{}}
 	r.agents = newLookup(byID(a.AgentsByID, func(v eval.Agent) string { return v.ID }), r.noteAgent)
 	r.suites = newLookup(byID(a.SuitesByID, func(v eval.Suite) string { return v.ID }), r.noteSuite)
 	r.runs = newLookup(byID(a.RunsByID, func(v eval.Run) string { return v.ID }), r.noteRun)
 	r.lastRuns = newLookup(a.LastRuns, r.noteRun)
 	r.cells = newLookup(a.ResultsByRunAgent, func(cells []eval.Result) { note(cells, r.noteResult) })
-	r.versions = newLookup(perVersion(r, a.RunVersion), nil)
+	r.kept = newLookup(a.EvidenceKept, nil)
+	r.versions = newLookup(perVersion(r, a.RunVersion), r.noteVersion)
 	r.tasks = newLookup(perVersion(r, a.RunTasks), nil)
 	r.stats = newLookup(r.loadStats, nil)
+	r.changes = newLookup(r.loadChanges, nil)
 	return r
 }
 
@@ -89,6 +105,10 @@ func (r *records) noteAgent(a eval.Agent) {
 func (r *records) noteSuite(s eval.Suite) {
 	r.lastRuns.want(s.ID)
 	r.stats.want(s.ID)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.shown[s.ID] = true
+	r.wantTrend(true, "", s.ID)
 }
 
 func (r *records) noteRun(run eval.Run) { r.suites.want(run.SuiteID) }
@@ -102,11 +122,60 @@ func (r *records) noteResult(res eval.Result) {
 	r.agents.want(res.AgentID)
 	r.suites.want(res.SuiteID)
 	r.runs.want(res.RunID)
+	if res.Evidence != "" {
+		r.kept.want(res.ID)
+	}
 }
 
-func (r *records) noteStanding(s eval.Standing) { r.agents.want(s.AgentID) }
+func (r *records) noteOperations(o *app.Operations) {
+	if o == nil {
+		return
+	}
+	for _, s := range o.SlowAgents {
+		r.agents.want(s.AgentID)
+	}
+}
+
+func (r *records) noteWorkspace(w eval.Workspace) {
+	r.members.want(w.ID)
+	r.invitations.want(w.ID)
+	r.keys.want(w.ID)
+}
+
+func (r *records) noteMember(m eval.Member) { r.users.want(m.UserID) }
+
+func (r *records) noteInvitation(i eval.Invitation) { r.users.want(i.InvitedBy) }
+
+func (r *records) noteKey(k eval.APIKey) { r.users.want(k.CreatedBy) }
+
+func (r *records) noteStanding(s eval.Standing) {
+	r.agents.want(s.AgentID)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.boards[s.SuiteID] == nil {
+		r.boards[s.SuiteID] = map[string]bool{}
+	}
+	r.boards[s.SuiteID][s.AgentID] = true
+	r.wantTrend(false, s.SuiteID, s.AgentID)
+}
 
 // What needs more than an id.
+
+// as gives the context of whom the answer is read as.
+func (r *records) as(ctx context.Context) context.Context {
+	if r.caller == nil {
+		return ctx
+	}
+	return app.WithPrincipal(ctx, *r.caller)
+}
+
+// user gives the user with this id, none for an empty one.
+func (r *records) user(ctx context.Context, id string) (*eval.User, error) {
+	if id == "" {
+		return nil, nil
+	}
+	return r.users.get(r.as(ctx), id)
+}
 
 // versionTasks gives the tasks of the suite version that the run pins, and version the version. Runs of one version share them.
 func (r *records) versionTasks(ctx context.Context, run eval.Run) ([]eval.Task, error) {
@@ -158,6 +227,15 @@ func (r *records) resultTask(ctx context.Context, res eval.Result) (*model.RunTa
 	return runTask(tasks[res.TaskIndex], res.TaskIndex), err
 }
 
+// evidenceCleared reports whether a result had evidence that is not stored any more.
+func (r *records) evidenceCleared(ctx context.Context, res eval.Result) (bool, error) {
+	if res.Evidence == "" {
+		return false, nil
+	}
+	kept, err := r.kept.get(ctx, res.ID)
+	return kept == nil, err
+}
+
 // taskStat counts a task's public results.
 func (r *records) taskStat(ctx context.Context, t model.Task) (app.TaskStat, error) {
 	stats, err := r.stats.get(ctx, t.SuiteID)
@@ -196,4 +274,35 @@ func (r *records) standing(ctx context.Context, agentID, suite string) (*eval.St
 	}
 	r.mu.Unlock()
 	return board.get(ctx, agentID)
+}
+
+func (r *records) noteVersion(v eval.SuiteVersion) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.public[changeKey(v)] = v
+	r.changes.want(changeKey(v))
+}
+
+func changeKey(v eval.SuiteVersion) string { return fmt.Sprintf("%s/%d", v.SuiteID, v.Version) }
+
+// versionChanges says what a version changed, loading it for all versions noted.
+func (r *records) versionChanges(ctx context.Context, v eval.SuiteVersion) ([]string, error) {
+	r.noteVersion(v)
+	changes, err := r.changes.get(ctx, changeKey(v))
+	return or(changes), err
+}
+
+func (r *records) loadChanges(ctx context.Context, keys []string) (map[string][]string, error) {
+	versions := make([]eval.SuiteVersion, len(keys))
+	r.mu.Lock()
+	for i, key := range keys {
+		versions[i] = r.public[key]
+	}
+	r.mu.Unlock()
+	all, err := r.app.VersionChanges(ctx, versions)
+	byKey := map[string][]string{}
+	for i, changes := range all {
+		byKey[keys[i]] = changes
+	}
+	return byKey, err
 }

@@ -7,7 +7,7 @@ package graph
 
 import (
 	"context"
-	"fmt"
+	"net/http"
 
 	"assay/app"
 	"assay/eval"
@@ -67,11 +67,18 @@ func (r *queryResolver) Suite(ctx context.Context, key string) (*eval.Suite, err
 }
 
 func (r *queryResolver) ScoreSample(ctx context.Context, input model.ScoreSampleInput) (*model.ScoreSample, error) {
-	panic(fmt.Errorf("not implemented: ScoreSample - scoreSample"))
+	sample := app.Sample{
+		Scorer: scorerName(input.Scorer), Expected: input.Expected, Body: input.Body, Status: orElse(input.Status, http.StatusOK),
+		LatencyMS: int64(input.LatencyMs),
+	}
+	verdict, err := r.app.ScoreSample(ctx, sample)
+	errs, err := userErrors(err)
+	return scoreSample(unless(errs, verdict), errs), err
 }
 
 func (r *queryResolver) ReadSuiteFile(ctx context.Context, text string) (*model.SuiteFile, error) {
-	panic(fmt.Errorf("not implemented: ReadSuiteFile - readSuiteFile"))
+	suites, problems, err := r.app.ReadSuiteFile(ctx, text)
+	return suiteFile(suites, problems), err
 }
 
 func (r *suiteResolver) IntervalMinutes(ctx context.Context, obj *eval.Suite) (*int, error) {
@@ -87,7 +94,9 @@ func (r *suiteResolver) TaskCount(ctx context.Context, obj *eval.Suite) (int, er
 }
 
 func (r *suiteResolver) Versions(ctx context.Context, obj *eval.Suite, first *int) ([]eval.SuiteVersion, error) {
-	return r.app.SuiteVersions(ctx, obj.ID, or(first))
+	versions, err := r.app.SuiteVersions(ctx, obj.ID, or(first))
+	note(versions, recordsOf(ctx).noteVersion)
+	return versions, err
 }
 
 func (r *suiteResolver) LastRun(ctx context.Context, obj *eval.Suite) (*eval.Run, error) {
@@ -95,19 +104,19 @@ func (r *suiteResolver) LastRun(ctx context.Context, obj *eval.Suite) (*eval.Run
 }
 
 func (r *suiteResolver) File(ctx context.Context, obj *eval.Suite) (string, error) {
-	panic(fmt.Errorf("not implemented: File - file"))
+	return r.app.SuiteFile(ctx, *obj), nil
 }
 
 func (r *suiteResolver) Trend(ctx context.Context, obj *eval.Suite, days *int) ([]eval.TrendPoint, error) {
-	panic(fmt.Errorf("not implemented: Trend - trend"))
+	return recordsOf(ctx).suiteTrend(ctx, obj.ID, or(days))
 }
 
 func (r *suiteDraftResolver) IntervalMinutes(ctx context.Context, obj *eval.Suite) (*int, error) {
-	panic(fmt.Errorf("not implemented: IntervalMinutes - intervalMinutes"))
+	return optional(obj.IntervalMinutes), nil
 }
 
 func (r *suiteVersionResolver) Changes(ctx context.Context, obj *eval.SuiteVersion) ([]string, error) {
-	panic(fmt.Errorf("not implemented: Changes - changes"))
+	return recordsOf(ctx).versionChanges(ctx, *obj)
 }
 
 func (r *taskResolver) ResultCount(ctx context.Context, obj *model.Task) (int, error) {
@@ -121,7 +130,7 @@ func (r *taskResolver) PassRate(ctx context.Context, obj *model.Task) (*float64,
 }
 
 func (r *taskDraftResolver) Scorer(ctx context.Context, obj *eval.Task) (model.Scorer, error) {
-	panic(fmt.Errorf("not implemented: Scorer - scorer"))
+	return scorerOf(obj.Scorer), nil
 }
 
 func (r *resolver) Suite() generated.SuiteResolver { return &suiteResolver{r} }

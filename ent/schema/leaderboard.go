@@ -35,7 +35,7 @@ func (Tally) Indexes() []ent.Index {
 	return []ent.Index{index.Fields("agent_id", "suite_id").Unique(), index.Fields("suite_id")}
 }
 
-// HourTally is a Tally of the results recorded within one hour, for boards and trends over a window of time.
+// HourTally is a Tally of the results recorded within one hour, for boards over a window of time.
 type HourTally struct{ ent.Schema }
 
 // Fields of the table.
@@ -45,9 +45,29 @@ func (HourTally) Fields() []ent.Field {
 
 // Indexes of the table.
 func (HourTally) Indexes() []ent.Index {
-	return []ent.Index{
-		index.Fields("hour", "agent_id", "suite_id").Unique(), index.Fields("agent_id", "hour"), index.Fields("suite_id", "hour"),
+	return []ent.Index{index.Fields("hour", "agent_id", "suite_id").Unique()}
+}
+
+// DayTally is what a trend needs of a Tally, of the results recorded within one UTC day: a point for each agent of a board, for weeks,
+// would have to add up a thousand hours an agent.
+type DayTally struct{ ent.Schema }
+
+// Fields of the table.
+func (DayTally) Fields() []ent.Field {
+	return []ent.Field{
+		field.Int64("id"),
+		field.String("agent_id"),
+		field.String("suite_id"),
+		field.Int64("day").Comment("Unix days"),
+		count("count"),
+		count("sum"),
+		count("answered"),
 	}
+}
+
+// Indexes of the table.
+func (DayTally) Indexes() []ent.Index {
+	return []ent.Index{index.Fields("agent_id", "day", "suite_id").Unique(), index.Fields("suite_id", "day")}
 }
 
 // TaskTally counts a task's public results.

@@ -3,8 +3,10 @@ package store
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
+	"assay/ent/internal/entdb/agent"
 	"assay/eval"
 )
 
@@ -45,6 +47,30 @@ func (c conn) Tallies(ctx context.Context, suiteID string, since time.Time) ([]e
 			continue
 		}
 		out[i].Merge(e)
+	}
+	return out, nil
+}
+
+// BoardMembers gives the ids of those agents on the board whose name, DID or owner contains search (in any case), and, when active, that a
+// run may call now: see eval.Agent.Target.
+func (c conn) BoardMembers(ctx context.Context, search string, active bool) (map[string]bool, error) {
+	q := c.db.Agent.Query().Where(agent.RemovedAt(0), agent.TestAgent(false), agent.HomeRegistry(""))
+	if search != "" {
+		q.Where(agent.SearchContains(strings.ToLower(search)))
+	}
+	if active {
+		q.Where(agent.Active(true), agent.OptedOutAt(0), agent.ProofIn(string(eval.Trusted), string(eval.Proven)))
+	}
+	// Without the cards, which are large.
+	rows, err := q.Select(agent.FieldID, agent.FieldActive, agent.FieldEndpoint, agent.FieldProof, agent.FieldProvenOrigin).All(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read the board's agents: %w", err)
+	}
+	out := make(map[string]bool, len(rows))
+	for _, r := range rows {
+		if ok, _ := toAgent(r).Target(); ok || !active { // a proof lapses when the endpoint moves
+			out[r.ID] = true
+		}
 	}
 	return out, nil
 }

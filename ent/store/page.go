@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
+	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
@@ -60,35 +61,49 @@ func paginate[T any](args eval.PageArgs, scope string, fetch func(window) ([]T, 
 	return page, nil
 }
 
-// PageOf cuts a page out of a list that is computed whole. key is unique; a cursor whose item is gone is refused.
-func PageOf[T any](items []T, args eval.PageArgs, scope string, key func(T) string) (eval.Page[T], error) {
-	var missing error
+// PageOf cuts a page out of a list that is computed whole and sorted by compare. place says where an item stands in it; a cursor holds
+// that, as JSON, and stays good when the item has moved or gone.
+func PageOf[T, P any](items []T, args eval.PageArgs, scope string, place func(T) P, compare func(P, P) int) (eval.Page[T], error) {
 	fetch := func(w window) ([]T, error) {
 		part := items
-		place := func(field, k string) int {
-			i := slices.IndexFunc(part, func(v T) bool { return key(v) == k })
-			if i < 0 {
-				missing = fault.Bad(field, "names something that is no longer in the list: start from its beginning")
-			}
-			return i
-		}
 		if w.after != "" {
-			part = part[place("after", w.after)+1:]
+			after, err := readPlace[P]("after", w.after)
+			if err != nil {
+				return nil, err
+			}
+			i, found := slices.BinarySearchFunc(part, after, func(v T, p P) int { return compare(place(v), p) })
+			if found {
+				i++
+			}
+			part = part[i:]
 		}
 		if w.before != "" {
-			if i := place("before", w.before); i >= 0 {
-				part = part[:i]
+			before, err := readPlace[P]("before", w.before)
+			if err != nil {
+				return nil, err
 			}
+			i, _ := slices.BinarySearchFunc(part, before, func(v T, p P) int { return compare(place(v), p) })
+			part = part[:i]
 		}
 		if w.backward {
 			part = slices.Clone(part)
 			slices.Reverse(part)
 		}
-		return part[:min(len(part), w.limit)], missing
+		return part[:min(len(part), w.limit)], nil
 	}
-	page, err := paginate(args, scope, fetch, key)
+	page, err := paginate(args, scope, fetch, func(v T) string {
+		b, _ := json.Marshal(place(v)) // a place is numbers and text
+		return string(b)
+	})
 	page.Total = func(context.Context) (int, error) { return len(items), nil }
 	return page, err
+}
+
+func readPlace[P any](field, key string) (p P, err error) {
+	if json.Unmarshal([]byte(key), &p) != nil {
+		err = badCursor(field)
+	}
+	return p, err
 }
 
 func newWindow(args eval.PageArgs, scope string) (w window, err error) {
@@ -135,9 +150,13 @@ func cursorKey(field, scope, cursor string) (string, error) {
 	raw, err := base64.RawURLEncoding.DecodeString(cursor)
 	mark, key, ok := strings.Cut(string(raw), ":")
 	if err != nil || !ok || key == "" || mark != scopeMark(scope) || !utf8.ValidString(key) || strings.ContainsRune(key, 0) {
-		return "", fault.Bad(field, "is no cursor of this list in this order and filter")
+		return "", badCursor(field)
 	}
 	return key, nil
+}
+
+func badCursor(field string) error {
+	return fault.Bad(field, "is no cursor of this list in this order and filter")
 }
 
 // in keeps a query within the window on a column; convert turns a cursor's key into the column's value.

@@ -164,13 +164,41 @@ func (tx *Tx) SetNextRun(ctx context.Context, suiteID string, at int64) error {
 func (c conn) SuiteVersions(ctx context.Context, suiteID string, limit int, publicOnly bool) ([]eval.SuiteVersion, error) {
 	q := c.db.SuiteVersion.Query().Where(suiteversion.SuiteID(suiteID)).Order(suiteversion.ByVersion(entsql.OrderDesc())).Limit(limit)
 	if publicOnly {
-		q.Where(func(s *entsql.Selector) {
-			runs := entsql.Table(run.Table)
-			s.Where(entsql.In(s.C(suiteversion.FieldVersion), entsql.Select(runs.C(run.FieldVersion)).From(runs).
-				Where(entsql.And(entsql.EQ(runs.C(run.FieldSuiteID), suiteID), entsql.EQ(runs.C(run.FieldTrial), false)))))
-		})
+		q.Where(onRecord(suiteID))
 	}
 	return many(toSuiteVersion)(q.All(ctx))
+}
+
+// VersionNumbers gives the numbers of a suite's versions, from the first; with publicOnly, those of which a run is on the public record.
+func (c conn) VersionNumbers(ctx context.Context, suiteID string, publicOnly bool) ([]int, error) {
+	q := c.db.SuiteVersion.Query().Where(suiteversion.SuiteID(suiteID)).Order(suiteversion.ByVersion())
+	if publicOnly {
+		q.Where(onRecord(suiteID))
+	}
+	var numbers []int
+	if err := q.Select(suiteversion.FieldVersion).Scan(ctx, &numbers); err != nil {
+		return nil, fmt.Errorf("read version numbers: %w", err)
+	}
+	return numbers, nil
+}
+
+// VersionsNumbered gives a suite's versions of these numbers, by number.
+func (c conn) VersionsNumbered(ctx context.Context, suiteID string, numbers []int) (map[int]eval.SuiteVersion, error) {
+	versions, err := many(toSuiteVersion)(c.db.SuiteVersion.Query().Where(suiteversion.SuiteID(suiteID), suiteversion.VersionIn(numbers...)).All(ctx))
+	out := make(map[int]eval.SuiteVersion, len(versions))
+	for _, v := range versions {
+		out[v.Version] = v
+	}
+	return out, err
+}
+
+// onRecord keeps the versions of which a run is on the public record.
+func onRecord(suiteID string) predicate.SuiteVersion {
+	return func(s *entsql.Selector) {
+		runs := entsql.Table(run.Table)
+		s.Where(entsql.In(s.C(suiteversion.FieldVersion), entsql.Select(runs.C(run.FieldVersion)).From(runs).
+			Where(entsql.And(entsql.EQ(runs.C(run.FieldSuiteID), suiteID), entsql.EQ(runs.C(run.FieldTrial), false)))))
+	}
 }
 
 // SuiteVersion gives one version; nil when there is none.

@@ -11,25 +11,29 @@ import (
 	"assay/eval"
 )
 
-// tallies are the additions of one batch to the aggregates: by agent and suite, the same by hour, and by task.
+// tallies are the additions of one batch to the aggregates: by agent and suite, the same by hour and by day, and by task.
 type tallies struct {
 	total map[standingKey]*eval.Tally
 	hour  map[standingKey]*eval.Tally
+	day   map[standingKey]*eval.Tally
 	task  map[taskKey]*TaskTally
 }
 
 type standingKey struct {
-	hour           int64 // Unix hours; 0 in total
+	span           int64 // Unix hours or days; 0 in total
 	agentID, suite string
 }
 
 type taskKey struct{ suite, task string }
 
 func newTallies() tallies {
-	return tallies{total: map[standingKey]*eval.Tally{}, hour: map[standingKey]*eval.Tally{}, task: map[taskKey]*TaskTally{}}
+	return tallies{total: map[standingKey]*eval.Tally{}, hour: map[standingKey]*eval.Tally{}, day: map[standingKey]*eval.Tally{},
+		task: map[taskKey]*TaskTally{}}
 }
 
 func unixHour(t time.Time) int64 { return t.Unix() / 3600 }
+
+func unixDay(t time.Time) int64 { return t.Unix() / (24 * 3600) }
 
 func entry[K comparable, V any](m map[K]*V, k K) *V {
 	v := m[k]
@@ -43,6 +47,7 @@ func entry[K comparable, V any](m map[K]*V, k K) *V {
 func (t tallies) add(r eval.Result) {
 	entry(t.total, standingKey{agentID: r.AgentID, suite: r.SuiteID}).Add(r.Score, r.Error, r.At)
 	entry(t.hour, standingKey{unixHour(r.At), r.AgentID, r.SuiteID}).Add(r.Score, r.Error, r.At)
+	entry(t.day, standingKey{unixDay(r.At), r.AgentID, r.SuiteID}).Add(r.Score, r.Error, r.At)
 	if r.Score != nil {
 		k := entry(t.task, taskKey{r.SuiteID, r.TaskID})
 		k.Count++
@@ -81,10 +86,12 @@ func adding(table string, key []string, columns []string) string {
 
 var (
 	hourColumns = append([]string{"hour"}, tallyColumns...)
+	dayColumns  = []string{"day", "agent_id", "suite_id", "count", "sum", "answered"}
 	taskColumns = []string{"suite_id", "task_id", "count", "passed"}
 
 	addTotals = adding("tallies", []string{"agent_id", "suite_id"}, tallyColumns)
 	addHours  = adding("hour_tallies", []string{"hour", "agent_id", "suite_id"}, hourColumns)
+	addDays   = adding("day_tallies", []string{"agent_id", "day", "suite_id"}, dayColumns)
 	addTasks  = adding("task_tallies", []string{"suite_id", "task_id"}, taskColumns)
 )
 
@@ -96,13 +103,17 @@ func (tx *Tx) storeTallies(ctx context.Context, t tallies) error {
 		return []any{k.agentID, k.suite, v.Count, v.Sum, v.SumSquares, v.Fractional, v.Passed, v.Answered, v.AnsweredSum, v.SuiteRuns,
 			v.Uncounted, millis(v.LastAt)}
 	}
-	var totals, hours, tasks [][]any
+	var totals, hours, days, tasks [][]any
 	for _, k := range slices.SortedFunc(maps.Keys(t.total), compareStanding) {
 		totals = append(totals, row(k, t.total[k]))
 		tx.Changed(TopicBoard + k.suite)
 	}
 	for _, k := range slices.SortedFunc(maps.Keys(t.hour), compareStanding) {
-		hours = append(hours, append([]any{k.hour}, row(k, t.hour[k])...))
+		hours = append(hours, append([]any{k.span}, row(k, t.hour[k])...))
+	}
+	for _, k := range slices.SortedFunc(maps.Keys(t.day), compareStanding) {
+		v := t.day[k]
+		days = append(days, []any{k.span, k.agentID, k.suite, v.Count, v.Sum, v.Answered})
 	}
 	for _, k := range slices.SortedFunc(maps.Keys(t.task), func(a, b taskKey) int {
 		return cmp.Or(cmp.Compare(a.suite, b.suite), cmp.Compare(a.task, b.task))
@@ -115,9 +126,12 @@ func (tx *Tx) storeTallies(ctx context.Context, t tallies) error {
 	if err := tx.insert(ctx, "hour_tallies", hourColumns, hours, addHours); err != nil {
 		return err
 	}
+	if err := tx.insert(ctx, "day_tallies", dayColumns, days, addDays); err != nil {
+		return err
+	}
 	return tx.insert(ctx, "task_tallies", taskColumns, tasks, addTasks)
 }
 
 func compareStanding(a, b standingKey) int {
-	return cmp.Or(cmp.Compare(a.hour, b.hour), cmp.Compare(a.agentID, b.agentID), cmp.Compare(a.suite, b.suite))
+	return cmp.Or(cmp.Compare(a.span, b.span), cmp.Compare(a.agentID, b.agentID), cmp.Compare(a.suite, b.suite))
 }

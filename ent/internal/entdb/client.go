@@ -19,6 +19,7 @@ import (
 	"assay/ent/internal/entdb/challenge"
 	"assay/ent/internal/entdb/claim"
 	"assay/ent/internal/entdb/credentials"
+	"assay/ent/internal/entdb/daytally"
 	"assay/ent/internal/entdb/evidence"
 	"assay/ent/internal/entdb/hourtally"
 	"assay/ent/internal/entdb/invitation"
@@ -66,6 +67,8 @@ type Client struct {
 	Claim *ClaimClient
 	// Credentials is the client for interacting with the Credentials builders.
 	Credentials *CredentialsClient
+	// DayTally is the client for interacting with the DayTally builders.
+	DayTally *DayTallyClient
 	// Evidence is the client for interacting with the Evidence builders.
 	Evidence *EvidenceClient
 	// HourTally is the client for interacting with the HourTally builders.
@@ -121,6 +124,7 @@ func (c *Client) init() {
 	c.Challenge = NewChallengeClient(c.config)
 	c.Claim = NewClaimClient(c.config)
 	c.Credentials = NewCredentialsClient(c.config)
+	c.DayTally = NewDayTallyClient(c.config)
 	c.Evidence = NewEvidenceClient(c.config)
 	c.HourTally = NewHourTallyClient(c.config)
 	c.Invitation = NewInvitationClient(c.config)
@@ -239,6 +243,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		Challenge:     NewChallengeClient(cfg),
 		Claim:         NewClaimClient(cfg),
 		Credentials:   NewCredentialsClient(cfg),
+		DayTally:      NewDayTallyClient(cfg),
 		Evidence:      NewEvidenceClient(cfg),
 		HourTally:     NewHourTallyClient(cfg),
 		Invitation:    NewInvitationClient(cfg),
@@ -284,6 +289,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		Challenge:     NewChallengeClient(cfg),
 		Claim:         NewClaimClient(cfg),
 		Credentials:   NewCredentialsClient(cfg),
+		DayTally:      NewDayTallyClient(cfg),
 		Evidence:      NewEvidenceClient(cfg),
 		HourTally:     NewHourTallyClient(cfg),
 		Invitation:    NewInvitationClient(cfg),
@@ -332,9 +338,10 @@ func (c *Client) Close() error {
 func (c *Client) Use(hooks ...Hook) {
 	for _, n := range []interface{ Use(...Hook) }{
 		c.APIKey, c.Agent, c.AgentEvent, c.AuditEntry, c.AuditHead, c.Challenge,
-		c.Claim, c.Credentials, c.Evidence, c.HourTally, c.Invitation, c.Member,
-		c.Node, c.PasswordReset, c.Result, c.Run, c.RunAgent, c.RunEvent, c.Session,
-		c.Suite, c.SuiteVersion, c.Tally, c.Task, c.TaskTally, c.User, c.Workspace,
+		c.Claim, c.Credentials, c.DayTally, c.Evidence, c.HourTally, c.Invitation,
+		c.Member, c.Node, c.PasswordReset, c.Result, c.Run, c.RunAgent, c.RunEvent,
+		c.Session, c.Suite, c.SuiteVersion, c.Tally, c.Task, c.TaskTally, c.User,
+		c.Workspace,
 	} {
 		n.Use(hooks...)
 	}
@@ -345,9 +352,10 @@ func (c *Client) Use(hooks ...Hook) {
 func (c *Client) Intercept(interceptors ...Interceptor) {
 	for _, n := range []interface{ Intercept(...Interceptor) }{
 		c.APIKey, c.Agent, c.AgentEvent, c.AuditEntry, c.AuditHead, c.Challenge,
-		c.Claim, c.Credentials, c.Evidence, c.HourTally, c.Invitation, c.Member,
-		c.Node, c.PasswordReset, c.Result, c.Run, c.RunAgent, c.RunEvent, c.Session,
-		c.Suite, c.SuiteVersion, c.Tally, c.Task, c.TaskTally, c.User, c.Workspace,
+		c.Claim, c.Credentials, c.DayTally, c.Evidence, c.HourTally, c.Invitation,
+		c.Member, c.Node, c.PasswordReset, c.Result, c.Run, c.RunAgent, c.RunEvent,
+		c.Session, c.Suite, c.SuiteVersion, c.Tally, c.Task, c.TaskTally, c.User,
+		c.Workspace,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -372,6 +380,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.Claim.mutate(ctx, m)
 	case *CredentialsMutation:
 		return c.Credentials.mutate(ctx, m)
+	case *DayTallyMutation:
+		return c.DayTally.mutate(ctx, m)
 	case *EvidenceMutation:
 		return c.Evidence.mutate(ctx, m)
 	case *HourTallyMutation:
@@ -1474,6 +1484,139 @@ func (c *CredentialsClient) mutate(ctx context.Context, m *CredentialsMutation) 
 		return (&CredentialsDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("entdb: unknown Credentials mutation op: %q", m.Op())
+	}
+}
+
+// DayTallyClient is a client for the DayTally schema.
+type DayTallyClient struct {
+	config
+}
+
+// NewDayTallyClient returns a client for the DayTally from the given config.
+func NewDayTallyClient(c config) *DayTallyClient {
+	return &DayTallyClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `daytally.Hooks(f(g(h())))`.
+func (c *DayTallyClient) Use(hooks ...Hook) {
+	c.hooks.DayTally = append(c.hooks.DayTally, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `daytally.Intercept(f(g(h())))`.
+func (c *DayTallyClient) Intercept(interceptors ...Interceptor) {
+	c.inters.DayTally = append(c.inters.DayTally, interceptors...)
+}
+
+// Create returns a builder for creating a DayTally entity.
+func (c *DayTallyClient) Create() *DayTallyCreate {
+	mutation := newDayTallyMutation(c.config, OpCreate)
+	return &DayTallyCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of DayTally entities.
+func (c *DayTallyClient) CreateBulk(builders ...*DayTallyCreate) *DayTallyCreateBulk {
+	return &DayTallyCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *DayTallyClient) MapCreateBulk(slice any, setFunc func(*DayTallyCreate, int)) *DayTallyCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &DayTallyCreateBulk{err: fmt.Errorf("calling to DayTallyClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*DayTallyCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &DayTallyCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for DayTally.
+func (c *DayTallyClient) Update() *DayTallyUpdate {
+	mutation := newDayTallyMutation(c.config, OpUpdate)
+	return &DayTallyUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *DayTallyClient) UpdateOne(_m *DayTally) *DayTallyUpdateOne {
+	mutation := newDayTallyMutation(c.config, OpUpdateOne, withDayTally(_m))
+	return &DayTallyUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *DayTallyClient) UpdateOneID(id int64) *DayTallyUpdateOne {
+	mutation := newDayTallyMutation(c.config, OpUpdateOne, withDayTallyID(id))
+	return &DayTallyUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for DayTally.
+func (c *DayTallyClient) Delete() *DayTallyDelete {
+	mutation := newDayTallyMutation(c.config, OpDelete)
+	return &DayTallyDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *DayTallyClient) DeleteOne(_m *DayTally) *DayTallyDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *DayTallyClient) DeleteOneID(id int64) *DayTallyDeleteOne {
+	builder := c.Delete().Where(daytally.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &DayTallyDeleteOne{builder}
+}
+
+// Query returns a query builder for DayTally.
+func (c *DayTallyClient) Query() *DayTallyQuery {
+	return &DayTallyQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeDayTally},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a DayTally entity by its id.
+func (c *DayTallyClient) Get(ctx context.Context, id int64) (*DayTally, error) {
+	return c.Query().Where(daytally.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *DayTallyClient) GetX(ctx context.Context, id int64) *DayTally {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *DayTallyClient) Hooks() []Hook {
+	return c.hooks.DayTally
+}
+
+// Interceptors returns the client interceptors.
+func (c *DayTallyClient) Interceptors() []Interceptor {
+	return c.inters.DayTally
+}
+
+func (c *DayTallyClient) mutate(ctx context.Context, m *DayTallyMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&DayTallyCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&DayTallyUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&DayTallyUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&DayTallyDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("entdb: unknown DayTally mutation op: %q", m.Op())
 	}
 }
 
@@ -3875,15 +4018,15 @@ func (c *WorkspaceClient) mutate(ctx context.Context, m *WorkspaceMutation) (Val
 type (
 	hooks struct {
 		APIKey, Agent, AgentEvent, AuditEntry, AuditHead, Challenge, Claim, Credentials,
-		Evidence, HourTally, Invitation, Member, Node, PasswordReset, Result, Run,
-		RunAgent, RunEvent, Session, Suite, SuiteVersion, Tally, Task, TaskTally, User,
-		Workspace []ent.Hook
+		DayTally, Evidence, HourTally, Invitation, Member, Node, PasswordReset, Result,
+		Run, RunAgent, RunEvent, Session, Suite, SuiteVersion, Tally, Task, TaskTally,
+		User, Workspace []ent.Hook
 	}
 	inters struct {
 		APIKey, Agent, AgentEvent, AuditEntry, AuditHead, Challenge, Claim, Credentials,
-		Evidence, HourTally, Invitation, Member, Node, PasswordReset, Result, Run,
-		RunAgent, RunEvent, Session, Suite, SuiteVersion, Tally, Task, TaskTally, User,
-		Workspace []ent.Interceptor
+		DayTally, Evidence, HourTally, Invitation, Member, Node, PasswordReset, Result,
+		Run, RunAgent, RunEvent, Session, Suite, SuiteVersion, Tally, Task, TaskTally,
+		User, Workspace []ent.Interceptor
 	}
 )
 

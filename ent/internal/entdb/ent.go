@@ -11,6 +11,7 @@ import (
 	"assay/ent/internal/entdb/challenge"
 	"assay/ent/internal/entdb/claim"
 	"assay/ent/internal/entdb/credentials"
+	"assay/ent/internal/entdb/daytally"
 	"assay/ent/internal/entdb/evidence"
 	"assay/ent/internal/entdb/hourtally"
 	"assay/ent/internal/entdb/invitation"
@@ -106,6 +107,7 @@ func checkColumn(t, c string) error {
 			challenge.Table:     challenge.ValidColumn,
 			claim.Table:         claim.ValidColumn,
 			credentials.Table:   credentials.ValidColumn,
+			daytally.Table:      daytally.ValidColumn,
 			evidence.Table:      evidence.ValidColumn,
 			hourtally.Table:     hourtally.ValidColumn,
 			invitation.Table:    invitation.ValidColumn,

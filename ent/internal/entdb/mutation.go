@@ -11,6 +11,7 @@ import (
 	"assay/ent/internal/entdb/challenge"
 	"assay/ent/internal/entdb/claim"
 	"assay/ent/internal/entdb/credentials"
+	"assay/ent/internal/entdb/daytally"
 	"assay/ent/internal/entdb/evidence"
 	"assay/ent/internal/entdb/hourtally"
 	"assay/ent/internal/entdb/invitation"
@@ -57,6 +58,7 @@ const (
 	TypeChallenge     = "Challenge"
 	TypeClaim         = "Claim"
 	TypeCredentials   = "Credentials"
+	TypeDayTally      = "DayTally"
 	TypeEvidence      = "Evidence"
 	TypeHourTally     = "HourTally"
 	TypeInvitation    = "Invitation"
@@ -7299,6 +7301,743 @@ func (m *CredentialsMutation) ClearEdge(name string) error {
 // It returns an error if the edge is not defined in the schema.
 func (m *CredentialsMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown Credentials edge %s", name)
+}
+
+// DayTallyMutation represents an operation that mutates the DayTally nodes in the graph.
+type DayTallyMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *int64
+	agent_id      *string
+	suite_id      *string
+	day           *int64
+	addday        *int64
+	count         *int64
+	addcount      *int64
+	sum           *int64
+	addsum        *int64
+	answered      *int64
+	addanswered   *int64
+	clearedFields map[string]struct{}
+	done          bool
+	oldValue      func(context.Context) (*DayTally, error)
+	predicates    []predicate.DayTally
+}
+
+var _ ent.Mutation = (*DayTallyMutation)(nil)
+
+// daytallyOption allows management of the mutation configuration using functional options.
+type daytallyOption func(*DayTallyMutation)
+
+// newDayTallyMutation creates new mutation for the DayTally entity.
+func newDayTallyMutation(c config, op Op, opts ...daytallyOption) *DayTallyMutation {
+	m := &DayTallyMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeDayTally,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withDayTallyID sets the ID field of the mutation.
+func withDayTallyID(id int64) daytallyOption {
+	return func(m *DayTallyMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *DayTally
+		)
+		m.oldValue = func(ctx context.Context) (*DayTally, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().DayTally.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withDayTally sets the old DayTally of the mutation.
+func withDayTally(node *DayTally) daytallyOption {
+	return func(m *DayTallyMutation) {
+		m.oldValue = func(context.Context) (*DayTally, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m DayTallyMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m DayTallyMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("entdb: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of DayTally entities.
+func (m *DayTallyMutation) SetID(id int64) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *DayTallyMutation) ID() (id int64, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *DayTallyMutation) IDs(ctx context.Context) ([]int64, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []int64{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().DayTally.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetAgentID sets the "agent_id" field.
+func (m *DayTallyMutation) SetAgentID(s string) {
+	m.agent_id = &s
+}
+
+// AgentID returns the value of the "agent_id" field in the mutation.
+func (m *DayTallyMutation) AgentID() (r string, exists bool) {
+	v := m.agent_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAgentID returns the old "agent_id" field's value of the DayTally entity.
+// If the DayTally object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *DayTallyMutation) OldAgentID(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAgentID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAgentID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAgentID: %w", err)
+	}
+	return oldValue.AgentID, nil
+}
+
+// ResetAgentID resets all changes to the "agent_id" field.
+func (m *DayTallyMutation) ResetAgentID() {
+	m.agent_id = nil
+}
+
+// SetSuiteID sets the "suite_id" field.
+func (m *DayTallyMutation) SetSuiteID(s string) {
+	m.suite_id = &s
+}
+
+// SuiteID returns the value of the "suite_id" field in the mutation.
+func (m *DayTallyMutation) SuiteID() (r string, exists bool) {
+	v := m.suite_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSuiteID returns the old "suite_id" field's value of the DayTally entity.
+// If the DayTally object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *DayTallyMutation) OldSuiteID(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSuiteID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSuiteID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSuiteID: %w", err)
+	}
+	return oldValue.SuiteID, nil
+}
+
+// ResetSuiteID resets all changes to the "suite_id" field.
+func (m *DayTallyMutation) ResetSuiteID() {
+	m.suite_id = nil
+}
+
+// SetDay sets the "day" field.
+func (m *DayTallyMutation) SetDay(i int64) {
+	m.day = &i
+	m.addday = nil
+}
+
+// Day returns the value of the "day" field in the mutation.
+func (m *DayTallyMutation) Day() (r int64, exists bool) {
+	v := m.day
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDay returns the old "day" field's value of the DayTally entity.
+// If the DayTally object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *DayTallyMutation) OldDay(ctx context.Context) (v int64, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDay is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDay requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDay: %w", err)
+	}
+	return oldValue.Day, nil
+}
+
+// AddDay adds i to the "day" field.
+func (m *DayTallyMutation) AddDay(i int64) {
+	if m.addday != nil {
+		*m.addday += i
+	} else {
+		m.addday = &i
+	}
+}
+
+// AddedDay returns the value that was added to the "day" field in this mutation.
+func (m *DayTallyMutation) AddedDay() (r int64, exists bool) {
+	v := m.addday
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetDay resets all changes to the "day" field.
+func (m *DayTallyMutation) ResetDay() {
+	m.day = nil
+	m.addday = nil
+}
+
+// SetCount sets the "count" field.
+func (m *DayTallyMutation) SetCount(i int64) {
+	m.count = &i
+	m.addcount = nil
+}
+
+// Count returns the value of the "count" field in the mutation.
+func (m *DayTallyMutation) Count() (r int64, exists bool) {
+	v := m.count
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCount returns the old "count" field's value of the DayTally entity.
+// If the DayTally object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *DayTallyMutation) OldCount(ctx context.Context) (v int64, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCount is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCount requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCount: %w", err)
+	}
+	return oldValue.Count, nil
+}
+
+// AddCount adds i to the "count" field.
+func (m *DayTallyMutation) AddCount(i int64) {
+	if m.addcount != nil {
+		*m.addcount += i
+	} else {
+		m.addcount = &i
+	}
+}
+
+// AddedCount returns the value that was added to the "count" field in this mutation.
+func (m *DayTallyMutation) AddedCount() (r int64, exists bool) {
+	v := m.addcount
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetCount resets all changes to the "count" field.
+func (m *DayTallyMutation) ResetCount() {
+	m.count = nil
+	m.addcount = nil
+}
+
+// SetSum sets the "sum" field.
+func (m *DayTallyMutation) SetSum(i int64) {
+	m.sum = &i
+	m.addsum = nil
+}
+
+// Sum returns the value of the "sum" field in the mutation.
+func (m *DayTallyMutation) Sum() (r int64, exists bool) {
+	v := m.sum
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSum returns the old "sum" field's value of the DayTally entity.
+// If the DayTally object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *DayTallyMutation) OldSum(ctx context.Context) (v int64, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSum is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSum requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSum: %w", err)
+	}
+	return oldValue.Sum, nil
+}
+
+// AddSum adds i to the "sum" field.
+func (m *DayTallyMutation) AddSum(i int64) {
+	if m.addsum != nil {
+		*m.addsum += i
+	} else {
+		m.addsum = &i
+	}
+}
+
+// AddedSum returns the value that was added to the "sum" field in this mutation.
+func (m *DayTallyMutation) AddedSum() (r int64, exists bool) {
+	v := m.addsum
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetSum resets all changes to the "sum" field.
+func (m *DayTallyMutation) ResetSum() {
+	m.sum = nil
+	m.addsum = nil
+}
+
+// SetAnswered sets the "answered" field.
+func (m *DayTallyMutation) SetAnswered(i int64) {
+	m.answered = &i
+	m.addanswered = nil
+}
+
+// Answered returns the value of the "answered" field in the mutation.
+func (m *DayTallyMutation) Answered() (r int64, exists bool) {
+	v := m.answered
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAnswered returns the old "answered" field's value of the DayTally entity.
+// If the DayTally object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *DayTallyMutation) OldAnswered(ctx context.Context) (v int64, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAnswered is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAnswered requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAnswered: %w", err)
+	}
+	return oldValue.Answered, nil
+}
+
+// AddAnswered adds i to the "answered" field.
+func (m *DayTallyMutation) AddAnswered(i int64) {
+	if m.addanswered != nil {
+		*m.addanswered += i
+	} else {
+		m.addanswered = &i
+	}
+}
+
+// AddedAnswered returns the value that was added to the "answered" field in this mutation.
+func (m *DayTallyMutation) AddedAnswered() (r int64, exists bool) {
+	v := m.addanswered
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetAnswered resets all changes to the "answered" field.
+func (m *DayTallyMutation) ResetAnswered() {
+	m.answered = nil
+	m.addanswered = nil
+}
+
+// Where appends a list predicates to the DayTallyMutation builder.
+func (m *DayTallyMutation) Where(ps ...predicate.DayTally) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the DayTallyMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *DayTallyMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.DayTally, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *DayTallyMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *DayTallyMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (DayTally).
+func (m *DayTallyMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *DayTallyMutation) Fields() []string {
+	fields := make([]string, 0, 6)
+	if m.agent_id != nil {
+		fields = append(fields, daytally.FieldAgentID)
+	}
+	if m.suite_id != nil {
+		fields = append(fields, daytally.FieldSuiteID)
+	}
+	if m.day != nil {
+		fields = append(fields, daytally.FieldDay)
+	}
+	if m.count != nil {
+		fields = append(fields, daytally.FieldCount)
+	}
+	if m.sum != nil {
+		fields = append(fields, daytally.FieldSum)
+	}
+	if m.answered != nil {
+		fields = append(fields, daytally.FieldAnswered)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *DayTallyMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case daytally.FieldAgentID:
+		return m.AgentID()
+	case daytally.FieldSuiteID:
+		return m.SuiteID()
+	case daytally.FieldDay:
+		return m.Day()
+	case daytally.FieldCount:
+		return m.Count()
+	case daytally.FieldSum:
+		return m.Sum()
+	case daytally.FieldAnswered:
+		return m.Answered()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *DayTallyMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case daytally.FieldAgentID:
+		return m.OldAgentID(ctx)
+	case daytally.FieldSuiteID:
+		return m.OldSuiteID(ctx)
+	case daytally.FieldDay:
+		return m.OldDay(ctx)
+	case daytally.FieldCount:
+		return m.OldCount(ctx)
+	case daytally.FieldSum:
+		return m.OldSum(ctx)
+	case daytally.FieldAnswered:
+		return m.OldAnswered(ctx)
+	}
+	return nil, fmt.Errorf("unknown DayTally field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *DayTallyMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case daytally.FieldAgentID:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAgentID(v)
+		return nil
+	case daytally.FieldSuiteID:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSuiteID(v)
+		return nil
+	case daytally.FieldDay:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDay(v)
+		return nil
+	case daytally.FieldCount:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCount(v)
+		return nil
+	case daytally.FieldSum:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSum(v)
+		return nil
+	case daytally.FieldAnswered:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAnswered(v)
+		return nil
+	}
+	return fmt.Errorf("unknown DayTally field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *DayTallyMutation) AddedFields() []string {
+	var fields []string
+	if m.addday != nil {
+		fields = append(fields, daytally.FieldDay)
+	}
+	if m.addcount != nil {
+		fields = append(fields, daytally.FieldCount)
+	}
+	if m.addsum != nil {
+		fields = append(fields, daytally.FieldSum)
+	}
+	if m.addanswered != nil {
+		fields = append(fields, daytally.FieldAnswered)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *DayTallyMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case daytally.FieldDay:
+		return m.AddedDay()
+	case daytally.FieldCount:
+		return m.AddedCount()
+	case daytally.FieldSum:
+		return m.AddedSum()
+	case daytally.FieldAnswered:
+		return m.AddedAnswered()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *DayTallyMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case daytally.FieldDay:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddDay(v)
+		return nil
+	case daytally.FieldCount:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddCount(v)
+		return nil
+	case daytally.FieldSum:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddSum(v)
+		return nil
+	case daytally.FieldAnswered:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddAnswered(v)
+		return nil
+	}
+	return fmt.Errorf("unknown DayTally numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *DayTallyMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *DayTallyMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *DayTallyMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown DayTally nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *DayTallyMutation) ResetField(name string) error {
+	switch name {
+	case daytally.FieldAgentID:
+		m.ResetAgentID()
+		return nil
+	case daytally.FieldSuiteID:
+		m.ResetSuiteID()
+		return nil
+	case daytally.FieldDay:
+		m.ResetDay()
+		return nil
+	case daytally.FieldCount:
+		m.ResetCount()
+		return nil
+	case daytally.FieldSum:
+		m.ResetSum()
+		return nil
+	case daytally.FieldAnswered:
+		m.ResetAnswered()
+		return nil
+	}
+	return fmt.Errorf("unknown DayTally field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *DayTallyMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *DayTallyMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *DayTallyMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *DayTallyMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *DayTallyMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *DayTallyMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *DayTallyMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown DayTally unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *DayTallyMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown DayTally edge %s", name)
 }
 
 // EvidenceMutation represents an operation that mutates the Evidence nodes in the graph.

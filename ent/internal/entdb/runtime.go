@@ -11,6 +11,7 @@ import (
 	"assay/ent/internal/entdb/challenge"
 	"assay/ent/internal/entdb/claim"
 	"assay/ent/internal/entdb/credentials"
+	"assay/ent/internal/entdb/daytally"
 	"assay/ent/internal/entdb/evidence"
 	"assay/ent/internal/entdb/hourtally"
 	"assay/ent/internal/entdb/invitation"
@@ -324,6 +325,20 @@ func init() {
 	credentialsDescID := credentialsFields[0].Descriptor()
 	// credentials.IDValidator is a validator for the "id" field. It is called by the builders before save.
 	credentials.IDValidator = credentialsDescID.Validators[0].(func(string) error)
+	daytallyFields := schema.DayTally{}.Fields()
+	_ = daytallyFields
+	// daytallyDescCount is the schema descriptor for count field.
+	daytallyDescCount := daytallyFields[4].Descriptor()
+	// daytally.DefaultCount holds the default value on creation for the count field.
+	daytally.DefaultCount = daytallyDescCount.Default.(int64)
+	// daytallyDescSum is the schema descriptor for sum field.
+	daytallyDescSum := daytallyFields[5].Descriptor()
+	// daytally.DefaultSum holds the default value on creation for the sum field.
+	daytally.DefaultSum = daytallyDescSum.Default.(int64)
+	// daytallyDescAnswered is the schema descriptor for answered field.
+	daytallyDescAnswered := daytallyFields[6].Descriptor()
+	// daytally.DefaultAnswered holds the default value on creation for the answered field.
+	daytally.DefaultAnswered = daytallyDescAnswered.Default.(int64)
 	evidenceFields := schema.Evidence{}.Fields()
 	_ = evidenceFields
 	// evidenceDescID is the schema descriptor for id field.

@@ -30,6 +30,8 @@ type Tx struct {
 	Claim *ClaimClient
 	// Credentials is the client for interacting with the Credentials builders.
 	Credentials *CredentialsClient
+	// DayTally is the client for interacting with the DayTally builders.
+	DayTally *DayTallyClient
 	// Evidence is the client for interacting with the Evidence builders.
 	Evidence *EvidenceClient
 	// HourTally is the client for interacting with the HourTally builders.
@@ -205,6 +207,7 @@ func (tx *Tx) init() {
 	tx.Challenge = NewChallengeClient(tx.config)
 	tx.Claim = NewClaimClient(tx.config)
 	tx.Credentials = NewCredentialsClient(tx.config)
+	tx.DayTally = NewDayTallyClient(tx.config)
 	tx.Evidence = NewEvidenceClient(tx.config)
 	tx.HourTally = NewHourTallyClient(tx.config)
 	tx.Invitation = NewInvitationClient(tx.config)

@@ -35,14 +35,16 @@ INSERT INTO `new_hour_tallies` (`id`, `agent_id`, `suite_id`, `count`, `sum`, `s
 DROP TABLE `hour_tallies`;
 ALTER TABLE `new_hour_tallies` RENAME TO `hour_tallies`;
 CREATE UNIQUE INDEX `hourtally_hour_agent_id_suite_id` ON `hour_tallies` (`hour`, `agent_id`, `suite_id`);
-CREATE INDEX `hourtally_agent_id_hour` ON `hour_tallies` (`agent_id`, `hour`);
-CREATE INDEX `hourtally_suite_id_hour` ON `hour_tallies` (`suite_id`, `hour`);
 CREATE TABLE `new_tallies` (`id` integer NOT NULL PRIMARY KEY AUTOINCREMENT, `agent_id` text NOT NULL, `suite_id` text NOT NULL, `count` integer NOT NULL DEFAULT (0), `sum` integer NOT NULL DEFAULT (0), `sum_squares` integer NOT NULL DEFAULT (0), `fractional` integer NOT NULL DEFAULT (0), `passed` integer NOT NULL DEFAULT (0), `answered` integer NOT NULL DEFAULT (0), `answered_sum` integer NOT NULL DEFAULT (0), `suite_runs` integer NOT NULL DEFAULT (0), `uncounted` integer NOT NULL DEFAULT (0), `last_at` integer NOT NULL DEFAULT (0));
 INSERT INTO `new_tallies` (`id`, `agent_id`, `suite_id`, `count`, `sum`, `sum_squares`, `fractional`, `passed`, `answered`, `answered_sum`, `suite_runs`, `uncounted`, `last_at`) SELECT `id`, `agent_id`, `suite_id`, `count`, `sum`, `sum_squares`, `fractional`, `sum` / 1000000000, `answered`, `answered_sum`, `suite_runs`, `uncounted`, `last_at` FROM `tallies`;
 DROP TABLE `tallies`;
 ALTER TABLE `new_tallies` RENAME TO `tallies`;
 CREATE UNIQUE INDEX `tally_agent_id_suite_id` ON `tallies` (`agent_id`, `suite_id`);
 CREATE INDEX `tally_suite_id` ON `tallies` (`suite_id`);
+CREATE TABLE `day_tallies` (`id` integer NOT NULL PRIMARY KEY AUTOINCREMENT, `agent_id` text NOT NULL, `suite_id` text NOT NULL, `day` integer NOT NULL, `count` integer NOT NULL DEFAULT (0), `sum` integer NOT NULL DEFAULT (0), `answered` integer NOT NULL DEFAULT (0));
+CREATE UNIQUE INDEX `daytally_agent_id_day_suite_id` ON `day_tallies` (`agent_id`, `day`, `suite_id`);
+CREATE INDEX `daytally_suite_id_day` ON `day_tallies` (`suite_id`, `day`);
+INSERT INTO `day_tallies` (`agent_id`, `suite_id`, `day`, `count`, `sum`, `answered`) SELECT `agent_id`, `suite_id`, `hour` / 24, SUM(`count`), SUM(`sum`), SUM(`answered`) FROM `hour_tallies` GROUP BY 1, 2, 3;
 CREATE INDEX `result_task_id_id` ON `results` (`task_id`, `id`);
 CREATE INDEX `result_failures_by_agent` ON `results` (`agent_id`, `id`) WHERE NOT passed;
 CREATE INDEX `result_failures_by_error` ON `results` (`error`, `id`) WHERE NOT passed;

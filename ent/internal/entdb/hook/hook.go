@@ -104,6 +104,18 @@ func (f CredentialsFunc) Mutate(ctx context.Context, m entdb.Mutation) (entdb.Va
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *entdb.CredentialsMutation", m)
 }
 
+// The DayTallyFunc type is an adapter to allow the use of ordinary
+// function as DayTally mutator.
+type DayTallyFunc func(context.Context, *entdb.DayTallyMutation) (entdb.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f DayTallyFunc) Mutate(ctx context.Context, m entdb.Mutation) (entdb.Value, error) {
+	if mv, ok := m.(*entdb.DayTallyMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *entdb.DayTallyMutation", m)
+}
+
 // The EvidenceFunc type is an adapter to allow the use of ordinary
 // function as Evidence mutator.
 type EvidenceFunc func(context.Context, *entdb.EvidenceMutation) (entdb.Value, error)

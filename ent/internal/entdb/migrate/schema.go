@@ -224,6 +224,34 @@ var (
 		Columns:    CredentialsColumns,
 		PrimaryKey: []*schema.Column{CredentialsColumns[0]},
 	}
+	// DayTalliesColumns holds the columns for the "day_tallies" table.
+	DayTalliesColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeInt64, Increment: true},
+		{Name: "agent_id", Type: field.TypeString},
+		{Name: "suite_id", Type: field.TypeString},
+		{Name: "day", Type: field.TypeInt64},
+		{Name: "count", Type: field.TypeInt64, Default: 0},
+		{Name: "sum", Type: field.TypeInt64, Default: 0},
+		{Name: "answered", Type: field.TypeInt64, Default: 0},
+	}
+	// DayTalliesTable holds the schema information for the "day_tallies" table.
+	DayTalliesTable = &schema.Table{
+		Name:       "day_tallies",
+		Columns:    DayTalliesColumns,
+		PrimaryKey: []*schema.Column{DayTalliesColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "daytally_agent_id_day_suite_id",
+				Unique:  true,
+				Columns: []*schema.Column{DayTalliesColumns[1], DayTalliesColumns[3], DayTalliesColumns[2]},
+			},
+			{
+				Name:    "daytally_suite_id_day",
+				Unique:  false,
+				Columns: []*schema.Column{DayTalliesColumns[2], DayTalliesColumns[3]},
+			},
+		},
+	}
 	// EvidencesColumns holds the columns for the "evidences" table.
 	EvidencesColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeString, Size: 40},
@@ -262,16 +290,6 @@ var (
 				Name:    "hourtally_hour_agent_id_suite_id",
 				Unique:  true,
 				Columns: []*schema.Column{HourTalliesColumns[13], HourTalliesColumns[1], HourTalliesColumns[2]},
-			},
-			{
-				Name:    "hourtally_agent_id_hour",
-				Unique:  false,
-				Columns: []*schema.Column{HourTalliesColumns[1], HourTalliesColumns[13]},
-			},
-			{
-				Name:    "hourtally_suite_id_hour",
-				Unique:  false,
-				Columns: []*schema.Column{HourTalliesColumns[2], HourTalliesColumns[13]},
 			},
 		},
 	}
@@ -758,6 +776,7 @@ var (
 		ChallengesTable,
 		ClaimsTable,
 		CredentialsTable,
+		DayTalliesTable,
 		EvidencesTable,
 		HourTalliesTable,
 		InvitationsTable,

@@ -30,6 +30,9 @@ type Claim func(*sql.Selector)
 // Credentials is the predicate function for credentials builders.
 type Credentials func(*sql.Selector)
 
+// DayTally is the predicate function for daytally builders.
+type DayTally func(*sql.Selector)
+
 // Evidence is the predicate function for evidence builders.
 type Evidence func(*sql.Selector)
 
