@@ -36,7 +36,7 @@ type Agent struct {
 	CardProblem     string    // why the last reading of the card failed; empty: it went well
 	RemovedAt       time.Time // zero: not removed
 	WorkspaceID     string    // whose it is; empty for a mirror
-	RegisteredBy    string    // a user; empty: the platform-admin credential
+	RegisteredBy    string    // a user, or a key that belongs to none; empty: the platform-admin credential
 	Proof           Proof
 	OptedOutAt      time.Time // when its operator asked not to be called; zero: they did not
 }

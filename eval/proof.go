@@ -46,12 +46,22 @@ func (a Agent) ProofState() ProofState {
 }
 
 // Origin is the scheme, host and port of the agent's endpoint; empty when it has none.
-func (a Agent) Origin() string {
-	u, err := url.Parse(a.Endpoint)
+func (a Agent) Origin() string { return OriginOf(a.Endpoint) }
+
+// OriginOf is the scheme, host and port of a URL, in lower case, the scheme's default port left out; empty when there is no host.
+func OriginOf(rawURL string) string {
+	u, err := url.Parse(rawURL)
 	if err != nil || u.Host == "" {
 		return ""
 	}
-	return strings.ToLower(u.Scheme + "://" + u.Host)
+	origin := strings.ToLower(u.Scheme + "://" + u.Host)
+	switch u.Scheme {
+	case "https":
+		return strings.TrimSuffix(origin, ":443")
+	case "http":
+		return strings.TrimSuffix(origin, ":80")
+	}
+	return origin
 }
 
 // ChallengeAction is what a challenge is for.
@@ -82,3 +92,6 @@ type Challenge struct {
 func (c Challenge) Line(registryDID, agentDID string) string {
 	return strings.Join([]string{"assay", strings.ToLower(string(c.Action)), registryDID, agentDID, c.Token}, " ")
 }
+
+// Open reports whether the challenge can still be answered at an instant.
+func (c Challenge) Open(now time.Time) bool { return c.UsedAt.IsZero() && now.Before(c.ExpiresAt) }

@@ -33,9 +33,6 @@ var reserved = []string{
 	"X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Http-Method-Override", version1.Name,
 }
 
-// origin is the scheme, host and port of a URL, as eval.Agent.Origin has it.
-func origin(u *url.URL) string { return strings.ToLower(u.Scheme + "://" + u.Host) }
-
 // credential is what requests of one call carry to the one origin that it is for.
 type credential struct {
 	origin string
@@ -81,7 +78,7 @@ func (p *Prober) authorize(ctx context.Context, c *eval.Credentials) (*credentia
 
 // sign adds the credential to a request that goes to its origin, and to no other.
 func (c *credential) sign(r request) request {
-	if c == nil || origin(r.url) != c.origin {
+	if c == nil || eval.OriginOf(r.url.String()) != c.origin {
 		return r
 	}
 	if c.header.Name != "" {

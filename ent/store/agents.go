@@ -21,6 +21,7 @@ import (
 type AgentFilter struct {
 	Search         string // part of name, DID or owner, case-insensitive
 	Active         *bool
+	WorkspaceID    string
 	IncludeRemoved bool
 }
 
@@ -50,7 +51,7 @@ func (c conn) Targets(ctx context.Context) ([]eval.Agent, error) {
 // Agents gives a page of agents by DID.
 func (c conn) Agents(ctx context.Context, f AgentFilter, args eval.PageArgs) (eval.Page[eval.Agent], error) {
 	where := f.where()
-	scope := fmt.Sprintf("agents %q %v %s", f.Search, f.IncludeRemoved, maybe(f.Active))
+	scope := fmt.Sprintf("agents %q %v %s%s", f.Search, f.IncludeRemoved, maybe(f.Active), f.WorkspaceID)
 	fetch := func(w window) ([]eval.Agent, error) {
 		q := c.db.Agent.Query().Where(where...).Where(w.in(agent.FieldDid, false, asText))
 		return many(toAgent)(q.Order(w.order(agent.FieldDid, false)).Limit(w.limit).All(ctx))
@@ -68,10 +69,37 @@ func (f AgentFilter) where() []predicate.Agent {
 	if f.Active != nil {
 		where = append(where, agent.Active(*f.Active))
 	}
+	if f.WorkspaceID != "" {
+		where = append(where, agent.WorkspaceID(f.WorkspaceID))
+	}
 	if !f.IncludeRemoved {
 		where = append(where, agent.RemovedAt(0))
 	}
 	return where
+}
+
+// NoTargets gives those of these agents that no run may call as they are now.
+func (c conn) NoTargets(ctx context.Context, ids []string) ([]string, error) {
+	q := c.db.Agent.Query().Where(agent.IDIn(ids...)).Select(agent.FieldEndpoint, agent.FieldActive, agent.FieldHomeRegistry, agent.FieldRemovedAt,
+		agent.FieldOptedOutAt, agent.FieldProof, agent.FieldProvenOrigin) // without the cards
+	agents, err := many(toAgent)(q.All(ctx))
+	var out []string
+	for _, a := range agents {
+		if ok, _ := a.Target(); !ok {
+			out = append(out, a.ID)
+		}
+	}
+	return out, err
+}
+
+// OptedOutAt gives the DID of an agent with exactly this endpoint whose operator asked that it be called no more; empty when there is
+// none.
+func (c conn) OptedOutAt(ctx context.Context, endpoint string) (string, error) {
+	dids, err := c.db.Agent.Query().Where(agent.Endpoint(endpoint), agent.OptedOutAtNEQ(0)).Order(agent.ByDid()).Limit(1).Select(agent.FieldDid).Strings(ctx)
+	if err != nil || len(dids) == 0 {
+		return "", err
+	}
+	return dids[0], nil
 }
 
 // StaleCards gives up to limit agents with a card URL whose card was last read (or tried) before the instant, oldest first.
