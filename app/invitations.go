@@ -105,7 +105,10 @@ func (a *App) InviteMember(ctx context.Context, in InviteMember) (i eval.Invitat
 		}
 		return tx.AddInvitation(ctx, i, tokenHash(token))
 	})
-	return i, a.link("/invitation", token), err
+	if err != nil {
+		return i, "", err
+	}
+	return i, a.link("/invitation", token), nil
 }
 
 // RevokeInvitation makes an open invitation's link worthless. Needs ManagePeople in its workspace.

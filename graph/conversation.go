@@ -2,6 +2,7 @@ package graph
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,6 +13,8 @@ import (
 
 	"github.com/99designs/gqlgen/graphql/handler/transport"
 	"github.com/gorilla/websocket"
+
+	"assay/app"
 )
 
 // conversation is one socket, as gqlgen reads and writes it. It gives what gqlgen's flow lacks: a limit of time for connection_init
@@ -29,6 +32,8 @@ type conversation struct {
 	outer  map[string]string // the way back
 	opened int
 	closed bool
+	held   context.Context // ends with the caller's credential; nil before connection_init
+	let    func()          // ends the watching of the credential
 }
 
 var (
@@ -39,7 +44,28 @@ var (
 
 func newConversation(conn *websocket.Conn, p patience) *conversation {
 	_ = conn.SetReadDeadline(time.Now().Add(p.init))
-	return &conversation{conn: conn, patience: p, inner: map[string]string{}, outer: map[string]string{}}
+	return &conversation{conn: conn, patience: p, inner: map[string]string{}, outer: map[string]string{}, let: func() {}}
+}
+
+// hold watches the credential of the context's caller until released, and gives a context that ends with it.
+func (c *conversation) hold(ctx context.Context, hold func(context.Context) (context.Context, func())) context.Context {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.held, c.let = hold(ctx)
+	return c.held
+}
+
+func (c *conversation) released() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.let()
+}
+
+// ended reports whether the credential is no longer what it was.
+func (c *conversation) ended() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.held != nil && errors.Is(context.Cause(c.held), app.ErrEnded)
 }
 
 // message is one of the protocol, in either direction.
@@ -162,7 +188,7 @@ func (c *conversation) WriteJSON(v any) error {
 			return err
 		}
 	}
-	if c.isClosed() {
+	if c.isClosed() || c.ended() {
 		return nil
 	}
 	_ = c.conn.SetWriteDeadline(time.Now().Add(c.patience.write))
@@ -210,7 +236,10 @@ func (c *conversation) fail(code int, reason string) error {
 
 // WriteClose is gqlgen closing the socket. Where it just ends, because reading did or because the server stops, that is said.
 func (c *conversation) WriteClose(code int, reason string) error {
-	if code == websocket.CloseNormalClosure {
+	switch {
+	case code == websocket.CloseNormalClosure && c.ended():
+		code, reason = closeForbidden, reasonEnded
+	case code == websocket.CloseNormalClosure:
 		code, reason = closeGoingAway, reasonStopping
 	}
 	c.sendClose(code, reason)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math"
 	"runtime/debug"
 	"strings"
 
@@ -134,6 +135,9 @@ func (p presenter) present(ctx context.Context, err error) *gqlerror.Error {
 	case f != nil:
 		code = codes[f.Kind]
 		shown.Message = f.Message
+		if f.Wait > 0 {
+			extensions["retryAfter"] = int(math.Ceil(f.Wait.Seconds()))
+		}
 		if f.Field != "" {
 			extensions["field"] = camel(f.Field)
 		} else if place := graphql.GetFieldContext(ctx); place != nil && len(shown.Path) > len(place.Path()) {

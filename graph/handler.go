@@ -26,22 +26,47 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"assay/app"
+	"assay/eval"
 	"assay/graph/internal/generated"
 )
 
 // Options is what the door needs besides the use cases.
 type Options struct {
 	// Authenticate reads the value of an Authorization header that came in a socket's connection_init; an error, or a principal who
-	// is no admin, closes the socket with 4403. HTTP requests come with their principal (app.WithPrincipal).
+	// is not known, closes the socket with 4403. HTTP requests come with their principal (app.WithPrincipal).
 	Authenticate func(ctx context.Context, authorization string) (app.Principal, error)
+	// SetSession gives the function that puts a session's token, or (empty) that there is none any more, into the answer to a request;
+	// it gives nil where the answer can carry none, and mutations that begin or end a session are refused there. nil: always.
+	SetSession func(context.Context) func(token eval.Secret, expires time.Time)
 	// RequestID gives the id under which errors are logged and shown; nil: none.
 	RequestID func(context.Context) string
 	// AllowedOrigins may open sockets from a browser besides the server's own origin: "https://console.example".
 	AllowedOrigins []string
 	// Log takes internal errors; nil: slog.Default().
 	Log *slog.Logger
+	// Observer hears of operations; nil: nobody does.
+	Observer observer
 
-	patience patience // of tests; the zero value stands for the defaults
+	hold     func(context.Context) (held context.Context, release func()) // see app.App.Hold
+	patience patience                                                     // of tests; the zero value stands for the defaults
+}
+
+// filled puts in what may be left out.
+func (o Options) filled() Options {
+	if o.Log == nil {
+		o.Log = slog.Default()
+	}
+	if o.RequestID == nil {
+		o.RequestID = func(context.Context) string { return "" }
+	}
+	if o.SetSession == nil {
+		o.SetSession = func(context.Context) func(eval.Secret, time.Time) { return nil }
+	}
+	if o.hold == nil {
+		o.hold = func(ctx context.Context) (context.Context, func()) { return ctx, func() {} }
+	}
+	o.patience = o.patience.orDefault()
+	return o
 }
 
 // patience is how long the door waits for its peers.
@@ -60,8 +85,10 @@ func (p patience) orDefault() patience {
 
 // Handler answers GraphQL requests from the use cases.
 func Handler(a *app.App, o Options) http.Handler {
-	es := generated.NewExecutableSchema(generated.Config{Schema: schema(), Resolvers: &resolver{app: a}})
-	return newHandler(es, o, freshRecords{app: a})
+	o.hold = a.Hold
+	o = o.filled()
+	es := generated.NewExecutableSchema(generated.Config{Schema: schema(), Resolvers: &resolver{app: a, setSession: o.SetSession}})
+	return newHandler(es, o, freshRecords{app: a}, mutations{app: a})
 }
 
 // schema is the generated one without @defer, which no transport here delivers.
@@ -76,30 +103,28 @@ type handler struct {
 	exec     *executor.Executor
 	socket   socket
 	patience patience
+	hold     func(context.Context) (context.Context, func())
 }
 
 func newHandler(es graphql.ExecutableSchema, o Options, extensions ...graphql.HandlerExtension) *handler {
-	if o.Log == nil {
-		o.Log = slog.Default()
-	}
-	if o.RequestID == nil {
-		o.RequestID = func(context.Context) string { return "" }
-	}
-	o.patience = o.patience.orDefault()
-
+	o = o.filled()
 	exec := executor.New(es)
 	errors := presenter{log: o.Log, requestID: o.RequestID}
 	exec.SetErrorPresenter(errors.present)
 	exec.SetRecoverFunc(errors.recovered)
 	exec.SetParserTokenLimit(maxTokens)
 	exec.SetQueryCache(shortQueries{lru.New[*ast.QueryDocument](keptQueries)})
+	if o.Observer != nil {
+		exec.Use(observed{o.Observer})
+	}
 	exec.Use(limiter{})
 	exec.Use(subscriptions{})
+	exec.Use(sessions{o.SetSession})
 	exec.Use(introspection{})
 	for _, e := range extensions {
 		exec.Use(e)
 	}
-	return &handler{exec: exec, socket: newSocket(exec, o), patience: o.patience}
+	return &handler{exec: exec, socket: newSocket(exec, o), patience: o.patience, hold: o.hold}
 }
 
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {

@@ -7,23 +7,29 @@ package graph
 
 import (
 	"context"
-	"fmt"
 
+	"assay/app"
 	"assay/eval"
 	"assay/graph/internal/generated"
 	"assay/graph/internal/model"
 )
 
 func (r *aPIKeyResolver) CreatedBy(ctx context.Context, obj *eval.APIKey) (*eval.User, error) {
-	panic(fmt.Errorf("not implemented: CreatedBy - createdBy"))
+	return recordsOf(ctx).user(ctx, obj.CreatedBy)
 }
 
 func (r *mutationResolver) CreateKey(ctx context.Context, input model.CreateKeyInput) (*model.CreateKeyPayload, error) {
-	panic(fmt.Errorf("not implemented: CreateKey - createKey"))
+	key, token, err := r.app.CreateKey(ctx, app.CreateKey{
+		Workspace: input.Workspace, Name: input.Name, Role: input.Role, Scopes: input.Scopes, ExpiresAt: or(input.ExpiresAt),
+	})
+	errs, err := userErrors(err)
+	return &model.CreateKeyPayload{Key: unless(errs, key), Token: optional(token.Reveal()), UserErrors: errs}, err
 }
 
 func (r *mutationResolver) RevokeKey(ctx context.Context, input model.RevokeKeyInput) (*model.RevokeKeyPayload, error) {
-	panic(fmt.Errorf("not implemented: RevokeKey - revokeKey"))
+	key, err := r.app.RevokeKey(ctx, input.KeyID)
+	errs, err := userErrors(err)
+	return &model.RevokeKeyPayload{Key: unless(errs, key), UserErrors: errs}, err
 }
 
 func (r *resolver) APIKey() generated.APIKeyResolver { return &aPIKeyResolver{r} }

@@ -7,7 +7,6 @@ package graph
 
 import (
 	"context"
-	"fmt"
 
 	"assay/app"
 	"assay/eval"
@@ -34,7 +33,7 @@ func (r *queryResolver) Nodes(ctx context.Context, ids []string) ([]relay.Node, 
 }
 
 func (r *registryResolver) SetupNeeded(ctx context.Context, obj *app.Registry) (bool, error) {
-	panic(fmt.Errorf("not implemented: SetupNeeded - setupNeeded"))
+	return r.app.SetupNeeded(ctx)
 }
 
 func (r *registryResolver) IdentityProvider(ctx context.Context, obj *app.Registry) (*string, error) {
@@ -42,15 +41,15 @@ func (r *registryResolver) IdentityProvider(ctx context.Context, obj *app.Regist
 }
 
 func (r *viewerResolver) Key(ctx context.Context, obj *app.Principal) (*eval.APIKey, error) {
-	panic(fmt.Errorf("not implemented: Key - key"))
+	return obj.Key, nil
 }
 
 func (r *viewerResolver) Permissions(ctx context.Context, obj *app.Principal) ([]app.Permission, error) {
-	panic(fmt.Errorf("not implemented: Permissions - permissions"))
+	return obj.PermissionsIn(eval.DefaultWorkspace), nil
 }
 
 func (r *viewerResolver) Sessions(ctx context.Context, obj *app.Principal) ([]eval.Session, error) {
-	panic(fmt.Errorf("not implemented: Sessions - sessions"))
+	return r.app.Sessions(ctx, *obj)
 }
 
 func (r *resolver) Mutation() generated.MutationResolver { return &mutationResolver{r} }
@@ -70,15 +69,3 @@ type (
 	subscriptionResolver struct{ *resolver }
 	viewerResolver       struct{ *resolver }
 )
-
-// !!! WARNING !!!
-// The code below was going to be deleted when updating resolvers. It has been copied here so you have
-// one last chance to move it out of harms way if you want. There are two reasons this happens:
-//  - When renaming or deleting a resolver the old code will be put in here. You can safely delete
-//    it when you're done.
-//  - You have helper methods in this file. Move them out to keep these resolver files clean.
-/*
-	func (r *registryResolver) KeepsSecrets(ctx context.Context, obj *app.Registry) (bool, error) {
-	panic(fmt.Errorf("not implemented: KeepsSecrets - keepsSecrets"))
-}
-*/

@@ -2,18 +2,23 @@ package graph
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"time"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/gqlerror"
+
+	"assay/app"
 )
 
 // stream answers with server-sent events: one `next` for each answer, then `complete`; a comment now and then, so that whoever stands
-// between sees life. What is wrong with the operation is a `next` too, since a browser's EventSource shows its page no other answer.
+// between sees life. The stream ends with the credential of its caller. What is wrong with the operation is a `next` too, since a browser's EventSource shows its page no other answer.
 func (h *handler) stream(w http.ResponseWriter, r *http.Request, op *graphql.OperationContext, errs gqlerror.List) {
-	ctx, cancel := context.WithCancel(r.Context())
+	held, release := h.hold(r.Context())
+	defer release()
+	ctx, cancel := context.WithCancel(held)
 	defer cancel()
 	events := &eventWriter{w: w, control: http.NewResponseController(w), patience: h.patience.write}
 	w.Header().Set("Content-Type", mediaEvents+"; charset=utf-8")
@@ -34,16 +39,27 @@ func (h *handler) stream(w http.ResponseWriter, r *http.Request, op *graphql.Ope
 		select {
 		case answer, ok := <-answers:
 			if !ok {
-				events.complete()
+				h.farewell(held, events)
 				return
 			}
 			events.next(answer)
 		case <-ping.C:
 			events.write(":\n\n")
 		case <-ctx.Done():
+			if held.Err() != nil {
+				h.farewell(held, events)
+			}
 			return
 		}
 	}
+}
+
+// farewell completes a stream, and says so when it ends because its credential did.
+func (h *handler) farewell(held context.Context, events *eventWriter) {
+	if errors.Is(context.Cause(held), app.ErrEnded) {
+		events.next(encode(h.exec.DispatchError(held, gqlerror.List{refusal(codeForbidden, "%v", app.ErrEnded)})))
+	}
+	events.complete()
 }
 
 // answers runs an operation and sends each of its answers; the channel closes after the last. An answer must be encoded before the

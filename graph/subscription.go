@@ -8,7 +8,7 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 )
 
-// socketKey marks the context of what came by a socket.
+// socketKey marks the context of what came by a socket, with its conversation.
 type socketKey struct{}
 
 // subscriptions is the gqlgen extension that keeps queries and mutations off sockets, since HTTP answers them better, and that holds

@@ -7,51 +7,69 @@ package graph
 
 import (
 	"context"
-	"fmt"
 
+	"assay/app"
 	"assay/eval"
 	"assay/graph/internal/generated"
 	"assay/graph/internal/model"
 )
 
 func (r *mutationResolver) SetUp(ctx context.Context, input model.SetUpInput) (*model.SetUpPayload, error) {
-	panic(fmt.Errorf("not implemented: SetUp - setUp"))
+	begun, err := r.app.SetUp(ctx, input.AdminKey, app.NewUser{Email: input.Email, Name: input.Name, Password: input.Password})
+	errs, err := userErrors(err)
+	return &model.SetUpPayload{Viewer: r.enter(ctx, begun), UserErrors: errs}, err
 }
 
 func (r *mutationResolver) SignIn(ctx context.Context, input model.SignInInput) (*model.SignInPayload, error) {
-	panic(fmt.Errorf("not implemented: SignIn - signIn"))
+	begun, err := r.app.SignIn(ctx, input.Email, input.Password)
+	errs, err := userErrors(err)
+	return &model.SignInPayload{Viewer: r.enter(ctx, begun), UserErrors: errs}, err
 }
 
 func (r *mutationResolver) SignOut(ctx context.Context) (*model.SignOutPayload, error) {
-	panic(fmt.Errorf("not implemented: SignOut - signOut"))
+	err := r.app.SignOut(ctx)
+	r.leave(ctx)
+	errs, err := userErrors(err)
+	return &model.SignOutPayload{UserErrors: errs}, err
 }
 
 func (r *mutationResolver) UpdateProfile(ctx context.Context, input model.UpdateProfileInput) (*model.UpdateProfilePayload, error) {
-	panic(fmt.Errorf("not implemented: UpdateProfile - updateProfile"))
+	user, err := r.app.UpdateProfile(ctx, input.Name)
+	errs, err := userErrors(err)
+	return &model.UpdateProfilePayload{User: unless(errs, user), UserErrors: errs}, err
 }
 
 func (r *mutationResolver) ChangePassword(ctx context.Context, input model.ChangePasswordInput) (*model.ChangePasswordPayload, error) {
-	panic(fmt.Errorf("not implemented: ChangePassword - changePassword"))
+	errs, err := userErrors(r.app.ChangePassword(ctx, or(input.Current), input.Password))
+	return &model.ChangePasswordPayload{UserErrors: errs}, err
 }
 
 func (r *mutationResolver) EndSessions(ctx context.Context, input model.EndSessionsInput) (*model.EndSessionsPayload, error) {
-	panic(fmt.Errorf("not implemented: EndSessions - endSessions"))
+	ended, err := r.app.EndSessions(ctx, or(input.SessionID))
+	errs, err := userErrors(err)
+	return &model.EndSessionsPayload{Ended: ended, UserErrors: errs}, err
 }
 
 func (r *mutationResolver) IssuePasswordReset(ctx context.Context, input model.IssuePasswordResetInput) (*model.IssuePasswordResetPayload, error) {
-	panic(fmt.Errorf("not implemented: IssuePasswordReset - issuePasswordReset"))
+	link, err := r.app.IssuePasswordReset(ctx, input.UserID)
+	errs, err := userErrors(err)
+	return resetLink(link, errs), err
 }
 
 func (r *mutationResolver) ResetPassword(ctx context.Context, input model.ResetPasswordInput) (*model.ResetPasswordPayload, error) {
-	panic(fmt.Errorf("not implemented: ResetPassword - resetPassword"))
+	begun, err := r.app.ResetPassword(ctx, input.Token, input.Password)
+	errs, err := userErrors(err)
+	return &model.ResetPasswordPayload{Viewer: r.enter(ctx, begun), UserErrors: errs}, err
 }
 
 func (r *mutationResolver) SetPlatformAdmin(ctx context.Context, input model.SetPlatformAdminInput) (*model.SetPlatformAdminPayload, error) {
-	panic(fmt.Errorf("not implemented: SetPlatformAdmin - setPlatformAdmin"))
+	user, err := r.app.SetPlatformAdmin(ctx, input.UserID, input.PlatformAdmin)
+	errs, err := userErrors(err)
+	return &model.SetPlatformAdminPayload{User: unless(errs, user), UserErrors: errs}, err
 }
 
 func (r *sessionResolver) Current(ctx context.Context, obj *eval.Session) (bool, error) {
-	panic(fmt.Errorf("not implemented: Current - current"))
+	return obj.ID == app.Caller(recordsOf(ctx).as(ctx)).Session, nil
 }
 
 func (r *resolver) Session() generated.SessionResolver { return &sessionResolver{r} }

@@ -31,7 +31,7 @@ const (
 	closeInternal      = 4500
 	closeInvalid       = 4400 // a message that cannot be read
 	closeUnauthorized  = 4401 // subscribe before connection_ack
-	closeForbidden     = 4403 // a wrong credential in connection_init
+	closeForbidden     = 4403 // a wrong credential in connection_init, or one that ended
 	closeInitTimeout   = 4408
 	closeDuplicate     = 4409 // a subscription id that is in use
 	closeTooMany       = 4429 // a second connection_init, or one subscription too many
@@ -39,6 +39,7 @@ const (
 	reasonStopping     = "The server is stopping"
 	reasonNoPong       = "No pong came"
 	reasonWrongKey     = "Forbidden"
+	reasonEnded        = "The credential ended, or allows something else now"
 	reasonInternal     = "Internal server error"
 	reasonUnauthorized = "Unauthorized"
 	reasonInitTimeout  = "Connection initialisation timeout"
@@ -66,7 +67,7 @@ func newSocket(exec graphql.GraphExecutor, o Options) socket {
 			CheckOrigin:      func(r *http.Request) bool { return originAllowed(r, o.AllowedOrigins) },
 		},
 		flow: transport.Websocket{
-			InitFunc:         authenticate(o.Authenticate, o.Log),
+			InitFunc:         authenticate(o.Authenticate, o.hold, o.Log),
 			PingPongInterval: o.patience.ping,
 			PayloadReadLimit: &limit,
 		},
@@ -82,9 +83,11 @@ func (s *socket) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return // the upgrader has answered
 	}
+	c := newConversation(conn, s.patience)
+	defer c.released()
 	flow := s.flow
-	flow.Implementation = accepted{newConversation(conn, s.patience)}
-	flow.Do(w, r.WithContext(context.WithValue(r.Context(), socketKey{}, true)), s.exec)
+	flow.Implementation = accepted{c}
+	flow.Do(w, r.WithContext(context.WithValue(r.Context(), socketKey{}, c)), s.exec)
 }
 
 // accepted hands gqlgen the connection that was upgraded already.
@@ -107,12 +110,14 @@ func originAllowed(r *http.Request, allowed []string) bool {
 	return err == nil && strings.EqualFold(u.Host, r.Host)
 }
 
-// authenticate reads the credential of connection_init. Without one the caller stays who opened the socket.
-func authenticate(read func(context.Context, string) (app.Principal, error), log *slog.Logger) transport.WebsocketInitFunc {
+// authenticate reads the credential of connection_init. Without one the caller stays who opened the socket. The socket ends with the
+// credential.
+func authenticate(read func(context.Context, string) (app.Principal, error), hold func(context.Context) (context.Context, func()), log *slog.Logger) transport.WebsocketInitFunc {
 	return func(ctx context.Context, payload transport.InitPayload) (context.Context, *transport.InitPayload, error) {
+		conversation := ctx.Value(socketKey{}).(*conversation)
 		header := payload.Authorization()
 		if header == "" {
-			return ctx, nil, nil
+			return conversation.hold(ctx, hold), nil, nil
 		}
 		if read == nil {
 			return closing(ctx, closeForbidden, reasonWrongKey), nil, errRefused
@@ -125,7 +130,7 @@ func authenticate(read func(context.Context, string) (app.Principal, error), log
 		if err != nil || !principal.Known() {
 			return closing(ctx, closeForbidden, reasonWrongKey), nil, errRefused
 		}
-		return app.WithPrincipal(ctx, principal), nil, nil
+		return conversation.hold(app.WithPrincipal(ctx, principal), hold), nil, nil
 	}
 }
 

@@ -7,7 +7,6 @@ package graph
 
 import (
 	"context"
-	"fmt"
 
 	"assay/app"
 	"assay/eval"
@@ -16,83 +15,102 @@ import (
 )
 
 func (r *invitationResolver) Email(ctx context.Context, obj *eval.Invitation) (*string, error) {
-	panic(fmt.Errorf("not implemented: Email - email"))
+	return optional(obj.Email), nil
 }
 
 func (r *invitationResolver) InvitedBy(ctx context.Context, obj *eval.Invitation) (*eval.User, error) {
-	panic(fmt.Errorf("not implemented: InvitedBy - invitedBy"))
+	return recordsOf(ctx).user(ctx, obj.InvitedBy)
 }
 
 func (r *invitationResolver) State(ctx context.Context, obj *eval.Invitation) (eval.InvitationState, error) {
-	panic(fmt.Errorf("not implemented: State - state"))
+	return r.app.InvitationState(*obj), nil
 }
 
 func (r *invitationPreviewResolver) Email(ctx context.Context, obj *app.InvitationPreview) (*string, error) {
-	panic(fmt.Errorf("not implemented: Email - email"))
+	return optional(obj.Email), nil
 }
 
 func (r *memberResolver) User(ctx context.Context, obj *eval.Member) (*eval.User, error) {
-	panic(fmt.Errorf("not implemented: User - user"))
+	return recordsOf(ctx).user(ctx, obj.UserID)
 }
 
 func (r *mutationResolver) CreateWorkspace(ctx context.Context, input model.CreateWorkspaceInput) (*model.CreateWorkspacePayload, error) {
-	panic(fmt.Errorf("not implemented: CreateWorkspace - createWorkspace"))
+	w, err := r.app.CreateWorkspace(ctx, input.Key, or(input.Name))
+	errs, err := userErrors(err)
+	return &model.CreateWorkspacePayload{Workspace: unless(errs, w), UserErrors: errs}, err
 }
 
 func (r *mutationResolver) RenameWorkspace(ctx context.Context, input model.RenameWorkspaceInput) (*model.RenameWorkspacePayload, error) {
-	panic(fmt.Errorf("not implemented: RenameWorkspace - renameWorkspace"))
+	w, err := r.app.RenameWorkspace(ctx, input.Workspace, input.Name)
+	errs, err := userErrors(err)
+	return &model.RenameWorkspacePayload{Workspace: unless(errs, w), UserErrors: errs}, err
 }
 
 func (r *mutationResolver) InviteMember(ctx context.Context, input model.InviteMemberInput) (*model.InviteMemberPayload, error) {
-	panic(fmt.Errorf("not implemented: InviteMember - inviteMember"))
+	i, link, err := r.app.InviteMember(ctx, app.InviteMember{Workspace: input.Workspace, Role: input.Role, Email: or(input.Email)})
+	errs, err := userErrors(err)
+	return &model.InviteMemberPayload{Invitation: unless(errs, i), Link: optional(link.Reveal()), UserErrors: errs}, err
 }
 
 func (r *mutationResolver) RevokeInvitation(ctx context.Context, input model.RevokeInvitationInput) (*model.RevokeInvitationPayload, error) {
-	panic(fmt.Errorf("not implemented: RevokeInvitation - revokeInvitation"))
+	i, err := r.app.RevokeInvitation(ctx, input.InvitationID)
+	errs, err := userErrors(err)
+	return &model.RevokeInvitationPayload{Invitation: unless(errs, i), UserErrors: errs}, err
 }
 
 func (r *mutationResolver) AcceptInvitation(ctx context.Context, input model.AcceptInvitationInput) (*model.AcceptInvitationPayload, error) {
-	panic(fmt.Errorf("not implemented: AcceptInvitation - acceptInvitation"))
+	begun, w, err := r.app.AcceptInvitation(ctx, app.AcceptInvitation{Token: input.Token, NewUser: newUser(input.Email, input.Name, input.Password)})
+	errs, err := userErrors(err)
+	return &model.AcceptInvitationPayload{Viewer: r.enter(ctx, begun), Workspace: unless(errs, w), UserErrors: errs}, err
 }
 
 func (r *mutationResolver) UpdateMember(ctx context.Context, input model.UpdateMemberInput) (*model.UpdateMemberPayload, error) {
-	panic(fmt.Errorf("not implemented: UpdateMember - updateMember"))
+	m, err := r.app.UpdateMember(ctx, app.MemberChange{Workspace: input.Workspace, UserID: input.UserID, Role: input.Role})
+	errs, err := userErrors(err)
+	return &model.UpdateMemberPayload{Member: unless(errs, m), UserErrors: errs}, err
 }
 
 func (r *mutationResolver) RemoveMember(ctx context.Context, input model.RemoveMemberInput) (*model.RemoveMemberPayload, error) {
-	panic(fmt.Errorf("not implemented: RemoveMember - removeMember"))
+	user, err := r.app.RemoveMember(ctx, input.Workspace, input.UserID)
+	errs, err := userErrors(err)
+	return &model.RemoveMemberPayload{User: unless(errs, user), UserErrors: errs}, err
 }
 
 func (r *queryResolver) Workspace(ctx context.Context, key string) (*eval.Workspace, error) {
-	panic(fmt.Errorf("not implemented: Workspace - workspace"))
+	return r.app.Workspace(ctx, key)
 }
 
 func (r *queryResolver) Workspaces(ctx context.Context) ([]eval.Workspace, error) {
-	panic(fmt.Errorf("not implemented: Workspaces - workspaces"))
+	workspaces, err := r.app.Workspaces(ctx)
+	note(workspaces, recordsOf(ctx).noteWorkspace)
+	return workspaces, err
 }
 
 func (r *queryResolver) Invitation(ctx context.Context, token eval.Secret) (*app.InvitationPreview, error) {
-	panic(fmt.Errorf("not implemented: Invitation - invitation"))
+	return r.app.InvitationPreview(ctx, token)
 }
 
 func (r *workspaceResolver) Role(ctx context.Context, obj *eval.Workspace) (*eval.Role, error) {
-	panic(fmt.Errorf("not implemented: Role - role"))
+	return optional(app.Caller(recordsOf(ctx).as(ctx)).Roles[obj.ID]), nil
 }
 
 func (r *workspaceResolver) Permissions(ctx context.Context, obj *eval.Workspace) ([]app.Permission, error) {
-	panic(fmt.Errorf("not implemented: Permissions - permissions"))
+	return app.Caller(recordsOf(ctx).as(ctx)).PermissionsIn(obj.ID), nil
 }
 
 func (r *workspaceResolver) Members(ctx context.Context, obj *eval.Workspace) ([]eval.Member, error) {
-	panic(fmt.Errorf("not implemented: Members - members"))
+	members, err := recordsOf(ctx).members.get(recordsOf(ctx).as(ctx), obj.ID)
+	return or(members), err
 }
 
 func (r *workspaceResolver) Invitations(ctx context.Context, obj *eval.Workspace) ([]eval.Invitation, error) {
-	panic(fmt.Errorf("not implemented: Invitations - invitations"))
+	invitations, err := recordsOf(ctx).invitations.get(recordsOf(ctx).as(ctx), obj.ID)
+	return or(invitations), err
 }
 
 func (r *workspaceResolver) Keys(ctx context.Context, obj *eval.Workspace) ([]eval.APIKey, error) {
-	panic(fmt.Errorf("not implemented: Keys - keys"))
+	keys, err := recordsOf(ctx).keys.get(recordsOf(ctx).as(ctx), obj.ID)
+	return or(keys), err
 }
 
 func (r *resolver) Invitation() generated.InvitationResolver { return &invitationResolver{r} }

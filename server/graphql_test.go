@@ -25,12 +25,11 @@ func TestGraphQLStreamsBehindTheServer(t *testing.T) {
 	store := dbtest.Open(t, dbtest.SQLite(t))
 	store.OnChange(hub.Publish)
 	f := newFixture()
-	a := app.New(app.Config{Name: "Live", EvalsEnabled: true}, store, nil, hub, time.Now, slog.New(slog.DiscardHandler))
-	authenticate := Authenticator(key)
-	f.App = a
+	a := app.New(app.Config{Name: "Live", EvalsEnabled: true, AdminKey: key}, store, nil, hub, time.Now, slog.New(slog.DiscardHandler))
+	f.App, f.Authenticate = a, a.Authenticate
 	f.GraphQL = graph.Handler(a, graph.Options{
-		Authenticate: func(_ context.Context, authorization string) (app.Principal, error) {
-			return authenticate(authorization), nil
+		Authenticate: func(ctx context.Context, authorization string) (app.Principal, error) {
+			return a.Authenticate(ctx, authorization, "")
 		},
 		RequestID: RequestID,
 		Log:       f.Log,

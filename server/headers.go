@@ -3,13 +3,11 @@ package server
 import (
 	"net/http"
 	"net/url"
-	"strings"
 )
 
 // secureHeaders sets what browsers need to be told with any answer. The console replaces the policy by its own; the public reads of
 // REST allow other origins.
 func secureHeaders(publicURL string) middleware {
-	encrypted := strings.HasPrefix(strings.ToLower(publicURL), "https://")
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			h := w.Header()
@@ -19,7 +17,7 @@ func secureHeaders(publicURL string) middleware {
 			h.Set("Cross-Origin-Opener-Policy", "same-origin")
 			h.Set("Cross-Origin-Resource-Policy", "same-origin")
 			h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
-			if encrypted {
+			if encrypted(publicURL) {
 				h.Set("Strict-Transport-Security", "max-age=31536000")
 			}
 			next.ServeHTTP(w, r)
@@ -27,8 +25,8 @@ func secureHeaders(publicURL string) middleware {
 	}
 }
 
-// sameOrigin refuses what another site makes a visitor's browser send to change something. Requests with a credential pass: a
-// browser adds none by itself, since there are no cookies here.
+// sameOrigin refuses what another site makes a visitor's browser send to change something: the session's cookie may come along. Requests
+// with an Authorization header pass: a browser adds none by itself, and with one the cookie does not count.
 func sameOrigin(publicURL string) middleware {
 	protection := http.NewCrossOriginProtection()
 	if u, err := url.Parse(publicURL); err == nil && u.Host != "" {

@@ -1,36 +1,42 @@
 package server
 
 import (
-	"crypto/sha256"
-	"crypto/subtle"
+	"context"
+	"log/slog"
 	"net/http"
 	"strings"
 
 	"assay/app"
 )
 
-// Authenticator reads the value of an Authorization header: `Bearer KEY`, also as it comes in the first message of a websocket.
-// Nothing sent is an anonymous caller; anything sent that is not the admin key is a credential that allows nothing. Keys are
-// compared as hashes in constant time. An empty adminKey is nobody's.
-func Authenticator(adminKey string) func(authorization string) app.Principal {
-	want := sha256.Sum256([]byte(adminKey))
-	return func(authorization string) app.Principal {
-		if authorization == "" {
-			return app.Principal{}
-		}
-		scheme, key, _ := strings.Cut(authorization, " ")
-		got := sha256.Sum256([]byte(strings.TrimSpace(key)))
-		same := subtle.ConstantTimeCompare(got[:], want[:]) == 1
-		return app.Principal{Credential: true, PlatformAdmin: same && adminKey != "" && strings.EqualFold(scheme, "Bearer")}
+// Authenticate says who calls, by the value of an Authorization header and the token of a session's cookie; see app.App.Authenticate.
+type Authenticate func(ctx context.Context, authorization, session string) (app.Principal, error)
+
+// identify notes who is calling, and from where. A wrong credential is noted too, and is refused by what needs a right one: public reads
+// do not. Where nobody asks for the caller, no credential is looked up.
+func identify(authenticate Authenticate, c cookies, clients proxies, log *slog.Logger) middleware {
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			p := app.Principal{UserAgent: r.UserAgent(), RequestID: RequestID(r.Context())}
+			if a := clients.client(r); a.IsValid() {
+				p.Address = a.String()
+			}
+			ctx := app.WithPrincipal(r.Context(), p)
+			if asksForCaller(r) {
+				var err error
+				if p, err = authenticate(ctx, r.Header.Get("Authorization"), c.read(r)); err != nil {
+					log.ErrorContext(ctx, "authenticate", "request_id", p.RequestID, "error", err)
+					refuse(w, r, http.StatusInternalServerError, "internal", "something went wrong here; the log has it under this request id")
+					return
+				}
+				ctx = app.WithPrincipal(ctx, p)
+			}
+			next.ServeHTTP(w, r.WithContext(ctx))
+		})
 	}
 }
 
-// identify notes who is calling. A wrong credential is noted too, and is refused by what needs a right one: public reads do not.
-func identify(authenticate func(string) app.Principal) middleware {
-	return func(next http.Handler) http.Handler {
-		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			p := authenticate(r.Header.Get("Authorization"))
-			next.ServeHTTP(w, r.WithContext(app.WithPrincipal(r.Context(), p)))
-		})
-	}
+// asksForCaller reports whether a request is for a door that asks who is calling: not for a file of the console, nor for the health.
+func asksForCaller(r *http.Request) bool {
+	return isREST(r) || isGraphQL(r) || strings.HasPrefix(r.URL.Path, "/auth/")
 }

@@ -22,7 +22,7 @@ type Rate struct {
 // RateLimits are the rates of /api and /graphql. A websocket counts once, when it is opened.
 type RateLimits struct {
 	Anonymous Rate // per address (IPv6: per /64), also for wrong credentials. Default: 20 a second, burst 100
-	Key       Rate // per key. Default: 200 a second, burst 1000
+	Key       Rate // per key, and per user who is signed in. Default: 200 a second, burst 1000
 }
 
 func (r Rate) or(byDefault Rate) Rate {
@@ -42,9 +42,13 @@ func limitRates(limits RateLimits, clients proxies, now func() time.Time) middle
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			var wait time.Duration
-			switch {
-			case !isREST(r) && !isGraphQL(r):
-			case app.Caller(r.Context()).PlatformAdmin:
+			switch p := app.Caller(r.Context()); {
+			case !asksForCaller(r):
+			case p.Key != nil:
+				wait = keys.take(p.Key.ID)
+			case p.User != nil:
+				wait = keys.take(p.User.ID)
+			case p.PlatformAdmin:
 				wait = keys.take("admin")
 			default:
 				wait = anonymous.take(network(clients.client(r)))

@@ -4,6 +4,7 @@
 //	/graphql            GraphQL: POST, GET for queries, websocket, server-sent events
 //	/api/…              REST, see package rest
 //	/healthz, /readyz   for the operator's supervisor and load balancer
+//	/metrics            for Prometheus
 //	everything else     the console
 //
 // Every request has an id (X-Request-Id, taken over from the caller when it is a plain word), which stands in the log and in errors.
@@ -26,15 +27,17 @@ type Options struct {
 	GraphQL http.Handler // answers /graphql
 	Console http.Handler // answers what nobody else does; nil: nothing is there
 
-	AdminKey       string         // the platform-admin credential; empty: nobody is admin
+	Authenticate   Authenticate
 	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed
 	PublicURL      string         // where callers reach this server, such as https://assay.example; empty: unknown
 	RateLimits     RateLimits
 	MaxStreams     int // websockets and event streams at once from one address (IPv6: /64); 0: 100, negative: no limit
 
-	Ready func(context.Context) error // whether requests can be served; nil: always
-	Log   *slog.Logger
-	Clock func() time.Time // nil: time.Now
+	Ready        func(context.Context) error // whether requests can be served; nil: always
+	Telemetry    *Telemetry                  // nil: none, and no /metrics
+	MetricsToken string                      // what /metrics wants as Bearer; empty: nothing
+	Log          *slog.Logger
+	Clock        func() time.Time // nil: time.Now
 }
 
 // maxGraphQLBody is the largest body taken by /graphql, in bytes. The REST door has its own.
@@ -45,17 +48,19 @@ func New(o Options) http.Handler {
 	if o.Clock == nil {
 		o.Clock = time.Now
 	}
-	clients := proxies(o.TrustedProxies)
+	clients, session := proxies(o.TrustedProxies), sessionCookies(o.PublicURL)
 	return chain(doors(o),
 		nameRequests,
+		o.Telemetry.watch,
 		logRequests(o.Log, clients, o.Clock),
 		recoverPanics(o.Log),
 		secureHeaders(o.PublicURL),
-		identify(Authenticator(o.AdminKey)),
 		sameOrigin(o.PublicURL),
+		identify(o.Authenticate, session, clients, o.Log),
 		limitRates(o.RateLimits, clients, o.Clock),
 		limitStreams(o.MaxStreams, clients),
 		boundTime,
+		offerCookies(session),
 	)
 }
 
@@ -65,6 +70,9 @@ func doors(o Options) http.Handler {
 	mux.Handle("/graphql", http.MaxBytesHandler(o.GraphQL, maxGraphQLBody))
 	mux.HandleFunc("GET /healthz", healthy)
 	mux.Handle("GET /readyz", ready(o.Ready, o.Log))
+	if o.Telemetry != nil {
+		mux.Handle("GET /metrics", o.Telemetry.metrics.serve(o.MetricsToken))
+	}
 	if o.Console != nil {
 		mux.Handle("/", o.Console)
 	}

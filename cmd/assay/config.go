@@ -21,7 +21,7 @@ type config struct {
 	name, did, oracleDID, contact, node      string
 	evalsEnabled                             bool
 	runnerInterval, taskTimeout, cardRefresh time.Duration
-	drainTimeout                             time.Duration
+	drainTimeout, sessionIdle, sessionMax    time.Duration
 	runBatch, concurrency, hostConcurrency   int
 	trustedProxies, allowTargets             []netip.Prefix
 }
@@ -40,6 +40,10 @@ func (c *config) settings(initial map[string]string) []setting {
 			about: "where others reach this registry, such as https://assay.example"},
 		{env: "ASSAY_TRUSTED_PROXIES", set: prefixes(&c.trustedProxies),
 			about: "CIDRs of reverse proxies whose X-Forwarded-For is believed"},
+		{env: "ASSAY_SESSION_IDLE", initial: "24h", set: duration(&c.sessionIdle, time.Minute),
+			about: "how long a browser stays signed in unused"},
+		{env: "ASSAY_SESSION_MAX", initial: "720h", set: duration(&c.sessionMax, time.Minute),
+			about: "how long a browser stays signed in whatever happens"},
 		{env: "ASSAY_NAME", initial: "Assay", set: words(&c.name),
 			about: "name of the registry"},
 		{env: "ASSAY_DID", set: did(&c.did),

@@ -99,6 +99,7 @@ func (n *node) wire() {
 	use := app.New(app.Config{
 		Name: c.name, DID: c.did, OracleDID: c.oracleDID, Version: versionWord(),
 		EvalsEnabled: c.evalsEnabled, CardRefresh: c.cardRefresh,
+		AdminKey: eval.Secret(n.adminKey), PublicURL: cmp.Or(c.publicURL, n.url), SessionIdle: c.sessionIdle, SessionMax: c.sessionMax,
 	}, n.store, n.prober, hub, time.Now, n.log)
 	if c.evalsEnabled {
 		n.runner = runner.New(runner.Config{
@@ -106,7 +107,6 @@ func (n *node) wire() {
 			Batch: c.runBatch, PerHost: c.hostConcurrency, CardsEvery: min(cardLook, c.cardRefresh),
 		}, n.store, n.prober, hub, use.RefreshStaleCards, time.Now, n.log)
 	}
-	principal := server.Authenticator(n.adminKey)
 	var origins []string
 	if u, err := url.Parse(c.publicURL); err == nil && u.Host != "" {
 		origins = []string{u.Scheme + "://" + u.Host}
@@ -114,15 +114,16 @@ func (n *node) wire() {
 	n.handler = server.New(server.Options{
 		App: use,
 		GraphQL: graph.Handler(use, graph.Options{
-			Authenticate: func(_ context.Context, authorization string) (app.Principal, error) {
-				return principal(authorization), nil
+			Authenticate: func(ctx context.Context, authorization string) (app.Principal, error) {
+				return use.Authenticate(ctx, authorization, "")
 			},
+			SetSession:     server.SetSession,
 			RequestID:      server.RequestID,
 			AllowedOrigins: origins,
 			Log:            n.log,
 		}),
 		Console:        web.Handler(),
-		AdminKey:       n.adminKey,
+		Authenticate:   use.Authenticate,
 		TrustedProxies: c.trustedProxies,
 		PublicURL:      c.publicURL,
 		Ready:          n.store.Ping,

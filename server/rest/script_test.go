@@ -112,7 +112,8 @@ func play(t *testing.T, file string, s *store.Store) {
 }
 
 func (p *player) app() *app.App {
-	config := app.Config{Name: "Script", DID: "did:web:assay.example", OracleDID: "did:theprotocol:eval-oracle", Version: "test", EvalsEnabled: p.gate}
+	config := app.Config{Name: "Script", DID: "did:web:assay.example", OracleDID: "did:theprotocol:eval-oracle", Version: "test", EvalsEnabled: p.gate,
+		AdminKey: adminKey}
 	return app.New(config, p.store, nil, &live.Hub{}, p.clock.Now, slog.New(slog.DiscardHandler))
 }
 
@@ -143,7 +144,7 @@ func (p *player) send(t *testing.T, text string) *httptest.ResponseRecorder {
 	}
 	a := p.app()
 	h := server.New(server.Options{
-		App: a, AdminKey: adminKey, Log: slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelError})),
+		App: a, Authenticate: a.Authenticate, Log: slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelError})),
 		GraphQL: graph.Handler(a, graph.Options{RequestID: server.RequestID}),
 	})
 	w := httptest.NewRecorder()
