@@ -27,11 +27,12 @@ type Config struct {
 	EvalsEnabled bool
 	CardRefresh  time.Duration // age at which a card is read again; 0: only on demand
 
-	Node           string        // of this process
-	RunnerInterval time.Duration // between looks for due suites
-	Retention      time.Duration // of evidence, after which it is removed; 0: never
-	Settings       []Setting     // of this node, as they may be shown
-	Load           func() Load   // how busy this node is; nil: not known
+	Node           string                                         // of this process
+	RunnerInterval time.Duration                                  // between looks for due suites
+	Retention      time.Duration                                  // of evidence, after which it is removed; 0: never
+	Settings       []Setting                                      // of this node, as they may be shown
+	Load           func() Load                                    // how busy this node is; nil: not known
+	Acted          func(action string, outcome eval.AuditOutcome) // hears of every change that was asked for; nil: nobody does
 
 	AdminKey    eval.Secret   // the platform-admin credential; empty: nobody's
 	PublicURL   string        // where people reach this registry; links to it begin so

@@ -83,10 +83,19 @@ func (t *act) end(ctx context.Context, err *error) {
 	if p := recover(); p != nil {
 		failure := errPanic
 		t.log(ctx, &failure)
+		t.tell(failure)
 		panic(p)
 	}
 	if !t.written || *err != nil {
 		t.log(ctx, err)
+	}
+	t.tell(*err)
+}
+
+// tell tells whoever counts what is asked for.
+func (t *act) tell(err error) {
+	if t.app.config.Acted != nil {
+		t.app.config.Acted(t.entry.Action, t.closed(err).Outcome)
 	}
 }
 

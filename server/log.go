@@ -8,7 +8,6 @@ import (
 	"net"
 	"net/http"
 	"runtime/debug"
-	"strings"
 	"time"
 )
 
@@ -21,7 +20,7 @@ func logRequests(log *slog.Logger, clients proxies, now func() time.Time) middle
 			rec := &recorder{ResponseWriter: w}
 			defer func() {
 				level := slog.LevelInfo
-				if strings.HasSuffix(r.URL.Path, "/healthz") || strings.HasSuffix(r.URL.Path, "/readyz") {
+				if route := routeOf(r); route == routeHealth || route == routeMetrics {
 					level = slog.LevelDebug
 				}
 				log.Log(r.Context(), level, "request", "request_id", RequestID(r.Context()), "method", r.Method, "path", r.URL.Path,
