@@ -2,6 +2,7 @@
 //
 //	/assets/…     named by their content: kept for a year, 404 when unknown (a stale page must not get HTML for a script)
 //	other files   (index.html, favicon.svg …) revalidated each time by ETag
+//	/graphiql     graphiql.html, a page of its own with a policy of its own
 //	other paths   index.html: the console routes them itself
 //
 // Files are served brotli or gzip compressed, as they were packed at build time, to those who accept it.
@@ -29,6 +30,10 @@ var dist embed.FS
 const contentSecurityPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
 	"connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
+// GraphiQL's editor writes style elements and brings its fonts as data; it runs no inline script either, and reaches no other origin.
+const graphiQLPolicy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; " +
+	"connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+
 // Handler serves the console under the root of its mux. Where dist was never built it answers 503 with a page that says how to.
 func Handler() http.Handler {
 	built, err := fs.Sub(dist, "dist")
@@ -54,7 +59,10 @@ type coding struct {
 	body []byte
 }
 
-const index = "index.html"
+const (
+	index    = "index.html"
+	graphiQL = "graphiql.html"
+)
 
 func newHandler(built fs.FS) handler {
 	h := handler{}
@@ -123,8 +131,12 @@ func contentType(name string) string {
 }
 
 func (h handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	name := strings.TrimPrefix(path.Clean("/"+r.URL.Path), "/")
+	if name == "graphiql" {
+		name = graphiQL
+	}
 	header := w.Header()
-	header.Set("Content-Security-Policy", contentSecurityPolicy)
+	header.Set("Content-Security-Policy", policyOf(name))
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Referrer-Policy", "no-referrer")
 	header.Set("Cross-Origin-Opener-Policy", "same-origin")
@@ -134,7 +146,6 @@ func (h handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "method not allowed", http.StatusMethodNotAllowed)
 		return
 	}
-	name := strings.TrimPrefix(path.Clean("/"+r.URL.Path), "/")
 	f, ok := h[name]
 	if !ok && (name == "assets" || strings.HasPrefix(name, "assets/")) {
 		header.Set("Cache-Control", "no-store")
@@ -149,6 +160,13 @@ func (h handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	f.serve(w, r)
+}
+
+func policyOf(name string) string {
+	if name == graphiQL {
+		return graphiQLPolicy
+	}
+	return contentSecurityPolicy
 }
 
 func (f *file) serve(w http.ResponseWriter, r *http.Request) {

@@ -13,6 +13,7 @@ import (
 func built() fstest.MapFS {
 	return fstest.MapFS{
 		"index.html":          {Data: []byte("<!doctype html><title>Assay</title>")},
+		"graphiql.html":       {Data: []byte("<!doctype html><title>GraphiQL</title>")},
 		"favicon.svg":         {Data: []byte("<svg/>")},
 		"assets/app-1a.js":    {Data: []byte("console.log('plain')")},
 		"assets/app-1a.js.gz": {Data: gzipped("console.log('plain')")},
@@ -61,6 +62,9 @@ func TestPathsAndCaching(t *testing.T) {
 		{"/index.html", "text/html; charset=utf-8", "no-cache", "<!doctype html><title>Assay</title>", 200},
 		{"/runs/8f2c", "text/html; charset=utf-8", "no-cache", "<!doctype html><title>Assay</title>", 200},
 		{"/agents/did%3Aweb%3Aa.example", "text/html; charset=utf-8", "no-cache", "<!doctype html><title>Assay</title>", 200},
+		{"/graphiql", "text/html; charset=utf-8", "no-cache", "<!doctype html><title>GraphiQL</title>", 200},
+		{"/graphiql/", "text/html; charset=utf-8", "no-cache", "<!doctype html><title>GraphiQL</title>", 200},
+		{"/graphiql/x", "text/html; charset=utf-8", "no-cache", "<!doctype html><title>Assay</title>", 200},
 		{"/favicon.svg", "image/svg+xml", "no-cache", "<svg/>", 200},
 		{"/assets/app-2b.css", "text/css; charset=utf-8", "public, max-age=31536000, immutable", "a{}", 200},
 		{"/assets/app-0000.js", "text/plain; charset=utf-8", "no-store", "no such asset\n", 404},
@@ -134,6 +138,24 @@ func TestEveryAnswerCarriesThePolicy(t *testing.T) {
 		}
 		if r.Header.Get("X-Content-Type-Options") != "nosniff" {
 			t.Errorf("%s: no nosniff", target)
+		}
+	}
+}
+
+// Only the page of GraphiQL may style inline, and none may run inline script or reach another origin.
+func TestGraphiQLHasAPolicyOfItsOwn(t *testing.T) {
+	h := newHandler(built())
+	for _, target := range []string{"/graphiql", "/graphiql.html"} {
+		got := get(t, h, target).Header.Get("Content-Security-Policy")
+		for _, part := range []string{"default-src 'none'", "script-src 'self';", "style-src 'self' 'unsafe-inline'", "connect-src 'self'", "frame-ancestors 'none'"} {
+			if !strings.Contains(got, part) {
+				t.Errorf("%s: policy %q lacks %q", target, got, part)
+			}
+		}
+	}
+	for _, target := range []string{"/", "/graphiql/x", "/runs?x=/graphiql", "/assets/app-1a.js"} {
+		if got := get(t, h, target).Header.Get("Content-Security-Policy"); strings.Contains(got, "unsafe") {
+			t.Errorf("%s: policy %q", target, got)
 		}
 	}
 }

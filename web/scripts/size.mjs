@@ -1,4 +1,5 @@
-// Holds the size budget: what the first screen loads before it can render, and what each lazy route adds to it.
+// Holds the size budget: what the first screen loads before it can render, and what each page or layer that is loaded later adds to it.
+// GraphiQL is a page apart and is not held to it.
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 

@@ -6,6 +6,7 @@ import { createRoot } from "react-dom/client";
 import { Provider } from "urql";
 import { createClient } from "./lib/graphql";
 import { followTheme } from "./lib/preferences";
+import { followNetwork } from "./lib/presence";
 import { followTabs, session } from "./lib/session";
 import { useStore } from "./lib/store";
 import { router } from "./routes";
@@ -23,6 +24,7 @@ function Console() {
 
 followTheme();
 followTabs();
+followNetwork();
 const root = document.getElementById("root");
 if (root) {
   createRoot(root).render(

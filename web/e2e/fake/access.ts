@@ -240,8 +240,9 @@ export function createAccess(scenario: Scenario): Access {
   }
   const entries = few ? 0 : scenario === "big" ? 10_000 : 130;
   for (let i = 0; i < entries; i++) pastEntry(access, i, entries, said);
-  if (scenario === "fresh") (Object.assign(access, { users: [], sessions: [] }), (workspaces[0]!.members = []));
-  return access;
+  if (scenario !== "fresh") return access;
+  workspaces[0]!.members = [];
+  return { ...access, users: [], sessions: [] };
 }
 
 function invitations(ada: UserRecord, bruno: UserRecord, said: (plain: string, i: number) => string) {

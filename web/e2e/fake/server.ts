@@ -29,9 +29,13 @@ const sdl = readdirSync(folder)
   .map((name) => readFileSync(folder + name, "utf8"));
 const schema = buildSchema(sdl.join("\n"));
 const dist = process.env.FAKE_DIST ?? new URL("../../dist", import.meta.url).pathname;
-const policy = /"(default-src[^"]+)" \+\n\t"([^"]+)"/.exec(
-  readFileSync(new URL("../../embed.go", import.meta.url), "utf8"),
-);
+const embed = readFileSync(new URL("../../embed.go", import.meta.url), "utf8");
+const policyNamed = (name: string) => {
+  const found = new RegExp(`const ${name} = "([^"]+)" \\+\\n\\t"([^"]+)"`).exec(embed)!;
+  return `${found[1]}${found[2]}`;
+};
+const policy = policyNamed("contentSecurityPolicy");
+const graphiQLPolicy = policyNamed("graphiQLPolicy");
 const scenarios: readonly Scenario[] = ["data", "empty", "nasty", "big", "off", "fresh"];
 
 export const adminKey = "fake-admin-key";
@@ -163,14 +167,14 @@ const types: Record<string, string> = {
 
 function serveFile(url: string, response: ServerResponse) {
   const path = normalize(decodeURIComponent(url.split("?")[0] ?? "/"));
-  response.setHeader("content-security-policy", `${policy![1]}${policy![2]}`);
+  response.setHeader("content-security-policy", path === "/graphiql" ? graphiQLPolicy : policy);
   const send = (name: string) => {
     const bytes = readFileSync(join(dist, name));
     response.setHeader("content-type", types[extname(name)] ?? "application/octet-stream");
     response.end(bytes);
   };
   try {
-    send(path === "/" ? "index.html" : path);
+    send(path === "/" ? "index.html" : path === "/graphiql" ? "graphiql.html" : path);
   } catch {
     if (path.startsWith("/assets/")) response.writeHead(404).end("no such asset");
     else send("index.html");

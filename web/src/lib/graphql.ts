@@ -1,4 +1,13 @@
-import { cacheExchange, Client, type CombinedError, fetchExchange, mapExchange } from "@urql/core";
+import {
+  cacheExchange,
+  Client,
+  type CombinedError,
+  type Exchange,
+  fetchExchange,
+  mapExchange,
+  type Operation,
+} from "@urql/core";
+import { pipe, tap } from "wonka";
 import { doubtSession } from "./session";
 
 export const endpoint = "/graphql";
@@ -9,14 +18,40 @@ export function authorization(key: string | null): Record<string, string> {
 
 /** A client for one session: its cache must not outlive a sign-in or sign-out. */
 export function createClient(key: string | null): Client {
+  asked.clear();
   return new Client({
     url: endpoint,
-    exchanges: [mapExchange({ onError: doubtRefusals }), cacheExchange, fetchExchange],
+    exchanges: [mapExchange({ onError: doubtRefusals }), noteAsked, cacheExchange, fetchExchange],
     // The page's last answer is shown at once; the newest one replaces it.
     requestPolicy: "cache-and-network",
     preferGetMethod: false,
     fetchOptions: { headers: authorization(key) },
   });
+}
+
+/** What the page shows the answers of. */
+const asked = new Map<number, Operation>();
+
+const noteAsked: Exchange =
+  ({ forward }) =>
+  (operations) =>
+    forward(
+      pipe(
+        operations,
+        tap((operation) => {
+          if (operation.kind === "query") asked.set(operation.key, operation);
+          else if (operation.kind === "teardown") asked.delete(operation.key);
+        }),
+      ),
+    );
+
+/** Asks the server anew for all that the page shows: after it was away. */
+export function askAgain(client: Client): void {
+  for (const operation of asked.values()) {
+    client.reexecuteOperation(
+      client.createRequestOperation("query", operation, { ...operation.context, requestPolicy: "network-only" }),
+    );
+  }
 }
 
 /** Who is refused may have been somebody a moment ago. */

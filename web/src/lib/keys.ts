@@ -1,42 +1,49 @@
 import type { Router } from "@tanstack/react-router";
+import { places } from "./places";
 
 /** The keyboard's habits, the same on every page. Single keys are left alone while one types. */
+export interface Habits {
+  router: Pick<Router<never>, "navigate">;
+  showSheet: () => void;
+  showPalette: () => void;
+}
 
-export const sheet: readonly { keys: readonly string[]; does: string }[] = [
-  { keys: ["/"], does: "Filter this page" },
-  { keys: ["j", "k"], does: "Next or previous row" },
-  { keys: ["Enter"], does: "Open the row or the cell" },
-  { keys: ["←", "↑", "→", "↓"], does: "Move between the cells of a run" },
-  { keys: ["[", "]"], does: "Previous or next result of a run" },
-  { keys: ["g", "l"], does: "Go to the leaderboard" },
-  { keys: ["g", "s"], does: "Go to the suites" },
-  { keys: ["g", "r"], does: "Go to the runs" },
-  { keys: ["g", "a"], does: "Go to the agents" },
-  { keys: ["?"], does: "Show these keys" },
-];
-
-const places: Record<string, string> = { l: "/leaderboard", s: "/suites", r: "/runs", a: "/agents" };
 const chordTime = 1_000; // ms in which the second key of a chord counts
 
 /** Listens until the returned function is called. */
-export function listenForKeys(router: Pick<Router<never>, "navigate">, showSheet: () => void): () => void {
+export function listenForKeys({ router, showSheet, showPalette }: Habits): () => void {
   let chordAt = Number.NEGATIVE_INFINITY;
   const onKey = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || typing(event.target)) return;
-    if (document.querySelector("dialog[open]")) return;
-    const place = event.timeStamp - chordAt < chordTime ? places[event.key] : undefined;
+    if (event.defaultPrevented || event.altKey || document.querySelector("dialog[open]")) return;
+    if (isPaletteKey(event)) {
+      event.preventDefault();
+      showPalette();
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || typing(event.target)) return;
+    const place = event.timeStamp - chordAt < chordTime ? places.find((p) => p.key === event.key) : undefined;
     chordAt = event.key === "g" ? event.timeStamp : Number.NEGATIVE_INFINITY;
-    if (place) void (router.navigate as (to: { to: string }) => Promise<void>)({ to: place });
+    if (place) void (router.navigate as (to: { to: string }) => Promise<void>)({ to: place.to });
     else if (event.key === "/") focusFilter();
     else if (event.key === "?") showSheet();
     else if (event.key === "j") moveRow(1);
     else if (event.key === "k") moveRow(-1);
-    else return;
+    else {
+      if (event.key === "Escape") leave();
+      return;
+    }
     event.preventDefault();
   };
   document.addEventListener("keydown", onKey);
   return () => document.removeEventListener("keydown", onKey);
 }
+
+/** Ctrl K, and ⌘ K on a Mac. */
+export function isPaletteKey(event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "shiftKey">): boolean {
+  return event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.shiftKey;
+}
+
+export const paletteKeys = (): readonly string[] => (/Mac|iP/.test(navigator.platform) ? ["⌘", "K"] : ["Ctrl", "K"]);
 
 /** Whether a key press belongs to a field that takes text. */
 export function typing(target: EventTarget | null): boolean {
@@ -58,4 +65,10 @@ function moveRow(step: 1 | -1): void {
   const next = at < 0 ? links[step > 0 ? 0 : links.length - 1] : links[at + step];
   next?.focus();
   next?.scrollIntoView({ block: "nearest" });
+}
+
+/** Out of a row, back to the page. */
+function leave(): void {
+  const { activeElement } = document;
+  if (activeElement instanceof HTMLElement && activeElement !== document.body) activeElement.blur();
 }

@@ -1,5 +1,6 @@
 import { createContext, useContext } from "react";
 import type { Permission } from "@/gql/schema";
+import { type Place, placesFor } from "./places";
 import type { ShellQuery, WorkspacesQuery } from "@/shell.gql";
 
 export type Viewer = ShellQuery["viewer"];
@@ -36,7 +37,16 @@ export function useMay(permission: Permission, workspace: string = home): boolea
 
 /** Whether the caller may do something in some workspace of theirs. */
 export function useMaySomewhere(permission: Permission): boolean {
+  return maySomewhere(useShell(), permission);
+}
+
+/** The screens that the caller may go to. */
+export function usePlaces(): Place[] {
   const shell = useShell();
+  return placesFor((permission) => maySomewhere(shell, permission), signedIn(shell.viewer) === true);
+}
+
+function maySomewhere(shell: Shell, permission: Permission): boolean {
   return may(shell, permission) || shell.workspaces.some((w) => w.permissions.includes(permission));
 }
 

@@ -1,12 +1,53 @@
-import { sheet } from "@/lib/keys";
+import { paletteKeys } from "@/lib/keys";
+import { usePlaces } from "@/lib/shell";
 import { Dialog } from "../dialog/dialog";
 import css from "./key-sheet.module.css";
 
+type Line = { keys: readonly string[]; does: string };
+
+/** Every key of the console. Those that lead to a screen are shown to who may go there. */
 export function KeySheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const places = usePlaces();
   return (
-    <Dialog title="Keyboard" open={open} onClose={onClose}>
-      <dl className={css.sheet}>
-        {sheet.map(({ keys, does }) => (
+    <Dialog title="Keyboard" open={open} onClose={onClose} wide>
+      <div className={css.sheet}>
+        <Group
+          title="Everywhere"
+          lines={[
+            { keys: paletteKeys(), does: "Search, or do something" },
+            { keys: ["/"], does: "Filter this page" },
+            { keys: ["?"], does: "Show these keys" },
+            { keys: ["Esc"], does: "Close, or leave the row" },
+          ]}
+        />
+        <Group
+          title="In a list"
+          lines={[
+            { keys: ["j"], does: "Next row" },
+            { keys: ["k"], does: "Previous row" },
+            { keys: ["Enter"], does: "Open the row" },
+          ]}
+        />
+        <Group
+          title="In a run or a result"
+          lines={[
+            { keys: ["←", "↑", "→", "↓"], does: "Move between cells" },
+            { keys: ["Enter"], does: "Open the cell" },
+            { keys: ["[", "]"], does: "Previous or next result" },
+          ]}
+        />
+        <Group title="Go to" lines={places.map((place) => ({ keys: ["g", place.key], does: place.name }))} />
+      </div>
+    </Dialog>
+  );
+}
+
+function Group({ title, lines }: { title: string; lines: readonly Line[] }) {
+  return (
+    <section className={css.group}>
+      <h3>{title}</h3>
+      <dl>
+        {lines.map(({ keys, does }) => (
           <div key={does}>
             <dt>{does}</dt>
             <dd>
@@ -17,6 +58,6 @@ export function KeySheet({ open, onClose }: { open: boolean; onClose: () => void
           </div>
         ))}
       </dl>
-    </Dialog>
+    </section>
   );
 }
