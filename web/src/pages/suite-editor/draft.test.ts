@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { inputOf, keyFrom, moved, newDraft, newTask } from "./draft";
+import { copyOf, draftOf, draftOfFile, inputOf, keyFrom, moved, newDraft, newTask } from "./draft";
 
 describe("a key from a name", () => {
   it.each([
@@ -53,4 +53,57 @@ it("moves one thing within a list", () => {
   expect(moved(["a", "b", "c"], 2, 1)).toEqual(["a", "c", "b"]);
   expect(moved(["a", "b"], 0, -1)).toEqual(["a", "b"]);
   expect(moved(["a", "b"], 1, 2)).toEqual(["a", "b"]);
+});
+
+describe("a draft of what is stored", () => {
+  const task = { id: "t1", name: "Home", input: "/", scorer: "EXACT" as const, expected: "hi", weight: 2, position: 0 };
+  const suite = {
+    id: "s",
+    key: "k".repeat(64),
+    name: "Basics",
+    description: "",
+    taskType: "HTTP_PROBE" as const,
+    intervalMinutes: 5,
+    pays: false,
+    rewardAmount: "7",
+    reputationSignal: true,
+    targetDids: ["did:web:a"],
+    enabled: true,
+    version: 3,
+    digest: "d",
+    deletedAt: null,
+    tasks: [{ ...task, resultCount: 1, passRate: 1 }],
+  };
+
+  it("sends back what was read", () => {
+    const { pays: _, id: _id, version: _v, digest: _d, deletedAt: _x, tasks: _t, ...facts } = suite;
+    const { input } = inputOf(draftOf(suite));
+    expect(input).toMatchObject(facts);
+    expect(input.tasks).toEqual([{ name: "Home", input: "/", scorer: "EXACT", expected: "hi", weight: 2 }]);
+  });
+
+  it("as a copy is a draft with another key and no stored tasks", () => {
+    const copy = copyOf(suite);
+    expect(copy).toMatchObject({ name: "Basics copy", enabled: false, intervalMinutes: "5" });
+    expect(copy.key).toBe(`${"k".repeat(59)}-copy`);
+    expect(copy.tasks.map((t) => t.id)).toEqual([null]);
+  });
+
+  it("from a file keeps the tasks of the same name, and the key of a stored suite", () => {
+    const file = {
+      ...suite,
+      key: "other",
+      tasks: [
+        { ...task, expected: "ho" },
+        { ...task, name: "New" },
+      ],
+    };
+    const draft = draftOfFile(file, draftOf(suite), true);
+    expect(draft.key).toBe(suite.key);
+    expect(draft.tasks.map((t) => [t.name, t.id, t.expected])).toEqual([
+      ["Home", "t1", "ho"],
+      ["New", null, "hi"],
+    ]);
+    expect(draftOfFile(file, draftOf(suite), false).key).toBe("other");
+  });
 });
