@@ -7,7 +7,6 @@ package graph
 
 import (
 	"context"
-	"fmt"
 
 	"assay/app"
 	"assay/eval"
@@ -15,19 +14,21 @@ import (
 )
 
 func (r *queryResolver) Operations(ctx context.Context) (*app.Operations, error) {
-	panic(fmt.Errorf("not implemented: Operations - operations"))
+	o, err := r.app.Operations(ctx)
+	recordsOf(ctx).noteOperations(o)
+	return o, err
 }
 
 func (r *schedulerResolver) Node(ctx context.Context, obj *app.Scheduler) (*string, error) {
-	panic(fmt.Errorf("not implemented: Node - node"))
+	return optional(obj.Node), nil
 }
 
 func (r *servingNodeResolver) Up(ctx context.Context, obj *eval.Node) (bool, error) {
-	panic(fmt.Errorf("not implemented: Up - up"))
+	return r.app.NodeUp(*obj), nil
 }
 
 func (r *slowAgentResolver) Agent(ctx context.Context, obj *app.SlowAgent) (*eval.Agent, error) {
-	panic(fmt.Errorf("not implemented: Agent - agent"))
+	return recordsOf(ctx).agents.get(ctx, obj.AgentID)
 }
 
 func (r *resolver) Scheduler() generated.SchedulerResolver { return &schedulerResolver{r} }

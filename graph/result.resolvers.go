@@ -7,7 +7,6 @@ package graph
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"assay/app"
@@ -96,7 +95,7 @@ func (r *resultResolver) Evidence(ctx context.Context, obj *eval.Result) (*eval.
 }
 
 func (r *resultResolver) EvidenceCleared(ctx context.Context, obj *eval.Result) (bool, error) {
-	panic(fmt.Errorf("not implemented: EvidenceCleared - evidenceCleared"))
+	return recordsOf(ctx).evidenceCleared(ctx, *obj)
 }
 
 func (r *resultResolver) Verdict(ctx context.Context, obj *eval.Result) (*eval.Verdict, error) {
