@@ -1,7 +1,10 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { DeleteSuiteDocument, RunSuiteDocument } from "./suite.gql";
+import { useClient } from "urql";
+import { DeleteSuiteDocument, RunSuiteDocument, SuiteFileDocument } from "./suite.gql";
 import { PutSuiteDocument, type SuiteFactsFragment } from "@/gql/shared.gql";
+import { save } from "@/lib/export";
+import { describe } from "@/lib/graphql";
 import { idempotencyKey } from "@/lib/idempotency";
 import { useMay, useShell } from "@/lib/shell";
 import { useAction } from "@/lib/use-action";
@@ -15,11 +18,13 @@ export function SuiteActions({ suite }: { suite: SuiteFactsFragment }) {
   const mayEdit = useMay("EDIT_SUITES");
   const mayRun = useMay("RUN_SUITES");
   const navigate = useNavigate();
+  const client = useClient();
   const [asking, setAsking] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
   const run = useAction(RunSuiteDocument, (d) => d.runSuite);
   const put = useAction(PutSuiteDocument, (d) => d.putSuite);
   const remove = useAction(DeleteSuiteDocument, (d) => d.deleteSuite);
-  const refusal = [...run.refusals, ...put.refusals, ...remove.refusals][0];
+  const refusal = problem ?? [...run.refusals, ...put.refusals, ...remove.refusals][0]?.message;
 
   const runNow = async () => {
     // One press, one run: were the answer lost and the press repeated by the network, the key gives the same run.
@@ -31,13 +36,34 @@ export function SuiteActions({ suite }: { suite: SuiteFactsFragment }) {
     setAsking(false);
   };
 
+  const saveFile = async () => {
+    const { data, error } = await client
+      .query(SuiteFileDocument, { key: suite.key }, { requestPolicy: "network-only" })
+      .toPromise();
+    if (data?.suite) save(suite.key, "yaml", data.suite.file);
+    setProblem(error ? `Nothing was saved. ${describe(error).title}: ${describe(error).detail}` : null);
+  };
+  const gone = suite.deletedAt !== null;
+
   return (
     <>
+      {mayEdit && !gone && (
+        <Button tone="bare" icon="trash" onClick={() => setAsking(true)}>
+          Delete
+        </Button>
+      )}
+      {!gone && (
+        <Button icon="download" onClick={() => void saveFile()}>
+          YAML
+        </Button>
+      )}
       {mayEdit && (
+        <ButtonLink to="/new-suite" search={{ from: suite.key }} icon="copy">
+          Clone
+        </ButtonLink>
+      )}
+      {mayEdit && !gone && (
         <>
-          <Button tone="bare" icon="trash" onClick={() => setAsking(true)}>
-            Delete
-          </Button>
           <ButtonLink to="/suites/$key/edit" params={{ key: suite.key }} icon="edit">
             Edit
           </ButtonLink>
@@ -46,7 +72,7 @@ export function SuiteActions({ suite }: { suite: SuiteFactsFragment }) {
           </Button>
         </>
       )}
-      {mayRun && (
+      {mayRun && !gone && (
         <Button
           tone="primary"
           icon="runs"
@@ -58,7 +84,7 @@ export function SuiteActions({ suite }: { suite: SuiteFactsFragment }) {
           {suite.enabled ? "Run now" : "Run a trial"}
         </Button>
       )}
-      {refusal && <Notice tone="fail">{refusal.message}</Notice>}
+      {refusal && <Notice tone="fail">{refusal}</Notice>}
       <Confirm
         title={`Delete ${suite.name}?`}
         verb="Delete the suite"

@@ -7,7 +7,7 @@ import { useMay } from "@/lib/shell";
 import { taskTypes } from "@/lib/words";
 import { ButtonLink } from "@/parts/button/button";
 import { Chip } from "@/parts/chip/chip";
-import { type Column, DataTable } from "@/parts/data-table/data-table";
+import { type Column, DataTable, rowLink } from "@/parts/data-table/data-table";
 import { EmptyState } from "@/parts/empty-state/empty-state";
 import { ErrorState } from "@/parts/error-state/error-state";
 import { Foreign } from "@/parts/foreign/foreign";
@@ -21,7 +21,10 @@ import { Rule } from "@/parts/rule/rule";
 import { RunTable } from "@/parts/run-table/run-table";
 import { NotFound } from "../notfound/notfound";
 import css from "./suite.module.css";
+import { Standings } from "./standings";
 import { SuiteActions } from "./suite-actions";
+import { SuiteTrend } from "./suite-trend";
+import { Versions } from "./versions";
 
 const route = getRouteApi("/suites/$key");
 const crumbs: Crumb[] = [{ name: "Suites", link: { to: "/suites" } }];
@@ -62,14 +65,7 @@ function OneSuite({ suiteKey }: { suiteKey: string }) {
         </>
       }
       lead={suite.description && <Foreign text={suite.description} wrap />}
-      actions={
-        <>
-          <ButtonLink to="/leaderboard" search={{ suite: suite.key }} icon="board">
-            Board
-          </ButtonLink>
-          {!suite.deletedAt && <SuiteActions suite={suite} />}
-        </>
-      }
+      actions={<SuiteActions suite={suite} />}
     >
       <div className={css.top}>
         {error && <ErrorState error={error} stale />}
@@ -78,7 +74,12 @@ function OneSuite({ suiteKey }: { suiteKey: string }) {
       <SuiteFactList suite={suite} />
       <Section title="Tasks" note={plural(suite.tasks.length, "task")}>
         {suite.tasks.length > 0 ? (
-          <DataTable label="Tasks" columns={taskColumns(suite.tasks)} rows={suite.tasks} rowKey={(t) => t.id} />
+          <DataTable
+            label="Tasks"
+            columns={taskColumns(suite.key, suite.tasks)}
+            rows={suite.tasks}
+            rowKey={(t) => t.id}
+          />
         ) : (
           <EmptyState
             title="This suite has no tasks"
@@ -93,20 +94,15 @@ function OneSuite({ suiteKey }: { suiteKey: string }) {
           />
         )}
       </Section>
+      <SuiteTrend suite={suite} />
+      <Standings suite={suite} />
       <LastRuns suite={suite} />
-      <Section title="Versions" note="Newest first. The digest names what was measured.">
-        <DataTable
-          label="Versions"
-          columns={versionColumns}
-          rows={suite.versions}
-          rowKey={(v) => v.digest + v.version}
-        />
-      </Section>
+      <Versions suite={suite} />
     </Page>
   );
 }
 
-type FullSuite = NonNullable<SuiteQuery["suite"]>;
+export type FullSuite = NonNullable<SuiteQuery["suite"]>;
 
 function SuiteFactList({ suite }: { suite: FullSuite }) {
   const targets = suite.targetDids;
@@ -168,7 +164,8 @@ function LastRuns({ suite }: { suite: FullSuite }) {
   );
 }
 
-function taskColumns(tasks: readonly TaskRowFragment[]): Column<TaskRowFragment>[] {
+/** A row leads to the results of its task. */
+function taskColumns(suiteKey: string, tasks: readonly TaskRowFragment[]): Column<TaskRowFragment>[] {
   const whole = tasks.reduce((sum, t) => sum + t.weight, 0);
   return [
     {
@@ -176,9 +173,9 @@ function taskColumns(tasks: readonly TaskRowFragment[]): Column<TaskRowFragment>
       width: "20%",
       lead: true,
       cell: (t) => (
-        <strong className={css.task}>
+        <Link to="/results" search={{ suite: suiteKey, task: t.id }} {...rowLink}>
           <Foreign text={t.name} />
-        </strong>
+        </Link>
       ),
     },
     {
@@ -208,9 +205,3 @@ function taskColumns(tasks: readonly TaskRowFragment[]): Column<TaskRowFragment>
     { name: "Passed so far", width: "24%", wide: true, cell: (t) => <PassStrip rate={t.passRate} n={t.resultCount} /> },
   ];
 }
-
-const versionColumns: Column<FullSuite["versions"][number]>[] = [
-  { name: "Version", width: "100px", lead: true, cell: (v) => `Version ${v.version}` },
-  { name: "Digest", wide: true, cell: (v) => <Hash value={v.digest} label="the digest" /> },
-  { name: "Since", width: "180px", align: "right", cell: (v) => <RelativeTime at={v.createdAt} /> },
-];

@@ -18,6 +18,18 @@ export interface Column<Row> {
   axis?: boolean;
 }
 
+/** The rows in sight of a table that has too many to draw, and the room that the others take. */
+export interface Drawn {
+  /** Index of the first row that is drawn, and the one after the last. */
+  from: number;
+  to: number;
+  /** Room above and below, in px. */
+  above: number;
+  below: number;
+  /** Told of each row that is drawn. */
+  measure: (row: HTMLTableRowElement | null) => void;
+}
+
 /**
  * Rows to compare: a sticky head, numbers to the right, one link a row (`rowLink`) that j and k move between. Where there is no room
  * for columns, rows become cards with the same words in the same order. Roles are spelt out because cards are no longer laid out as
@@ -29,16 +41,26 @@ export function DataTable<Row>({
   rows,
   rowKey,
   busy = false,
+  drawn,
 }: {
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   busy?: boolean;
+  /** Without it all rows are drawn. See LongTable. */
+  drawn?: Drawn;
 }) {
+  const from = drawn?.from ?? 0;
   return (
     <div className={css.frame} data-busy={busy || undefined}>
-      <table className={css.table} role="table" aria-label={label} aria-busy={busy}>
+      <table
+        className={css.table}
+        role="table"
+        aria-label={label}
+        aria-busy={busy}
+        aria-rowcount={drawn ? rows.length + 1 : undefined}
+      >
         <colgroup>
           {columns.map((c) => (
             <col key={c.name} style={c.width ? { width: c.width } : undefined} />
@@ -60,9 +82,16 @@ export function DataTable<Row>({
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup">
-          {rows.map((row, i) => (
-            <tr key={rowKey(row)} role="row">
+        <tbody role="rowgroup" data-drawn={drawn ? "" : undefined}>
+          {drawn && <Room px={drawn.above} span={columns.length} />}
+          {rows.slice(from, drawn?.to).map((row, i) => (
+            <tr
+              key={rowKey(row)}
+              ref={drawn?.measure}
+              role="row"
+              data-index={drawn && from + i}
+              aria-rowindex={drawn && from + i + 2}
+            >
               {columns.map((c) => (
                 <td
                   key={c.name}
@@ -72,14 +101,24 @@ export function DataTable<Row>({
                     .filter(Boolean)
                     .join(" ")}
                 >
-                  {c.cell(row, i)}
+                  {c.cell(row, from + i)}
                 </td>
               ))}
             </tr>
           ))}
+          {drawn && <Room px={drawn.below} span={columns.length} />}
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** Where rows are that are not drawn. */
+function Room({ px, span }: { px: number; span: number }) {
+  return (
+    <tr className={css.room} aria-hidden="true" style={{ height: px }} hidden={px === 0}>
+      <td colSpan={span} style={{ height: px }} />
+    </tr>
   );
 }
 
