@@ -211,6 +211,28 @@ func (a *App) IssuePasswordReset(ctx context.Context, userID string) (link Reset
 	return link, err
 }
 
+// IssuePasswordResetFor is IssuePasswordReset by address. Command line only.
+func (a *App) IssuePasswordResetFor(ctx context.Context, email string) (link ResetLink, err error) {
+	act := a.begin(ctx, "issuePasswordReset", "", "", email)
+	defer act.end(ctx, &err)
+	if !Caller(ctx).CommandLine {
+		return link, fault.New(fault.Forbidden, "forbidden", "this is for the command line; use issuePasswordReset")
+	}
+	user, err := a.store.UserByEmail(ctx, strings.ToLower(strings.TrimSpace(email)))
+	if err == nil && user == nil {
+		err = fault.Missing("user", email)
+	}
+	if err != nil {
+		return link, err
+	}
+	act.about("", user.ID)
+	err = act.write(ctx, func(tx *store.Tx) (err error) {
+		link, err = a.addReset(ctx, tx, *user)
+		return err
+	})
+	return link, err
+}
+
 func (a *App) addReset(ctx context.Context, tx *store.Tx, user eval.User) (ResetLink, error) {
 	now, token := a.now(), newToken()
 	r := eval.PasswordReset{ID: store.NewID(eval.ResetID, now), UserID: user.ID, CreatedAt: now, ExpiresAt: now.Add(resetFor)}
