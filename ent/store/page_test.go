@@ -16,7 +16,9 @@ type place struct {
 	Name string
 }
 
-func (p place) compare(q place) int { return cmp.Or(cmp.Compare(q.N, p.N), cmp.Compare(p.Name, q.Name)) }
+func (p place) compare(q place) int {
+	return cmp.Or(cmp.Compare(q.N, p.N), cmp.Compare(p.Name, q.Name))
+}
 
 func pageOf(t *testing.T, items []place, args eval.PageArgs) (eval.Page[place], string) {
 	t.Helper()

@@ -30,6 +30,11 @@ func (c conn) Result(ctx context.Context, id string) (*eval.Result, error) {
 	return &full[0], err
 }
 
+// ResultsByID gives results by id in any order, unknown ids left out.
+func (c conn) ResultsByID(ctx context.Context, ids []string) ([]eval.Result, error) {
+	return c.results(ctx, c.db.Result.Query().Where(result.IDIn(ids...)))
+}
+
 // Results gives a page of results: newest first, or of one run, oldest first.
 func (c conn) Results(ctx context.Context, f ResultFilter, args eval.PageArgs) (eval.Page[eval.Result], error) {
 	var where []predicate.Result

@@ -42,9 +42,14 @@ func StudentT(mean, sd float64, n int64) (low, high float64) {
 	if n < 2 || math.IsNaN(mean) || math.IsNaN(sd) {
 		return 0, 1
 	}
-	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(n - 1)}.Quantile(0.975)
-	half := float64(t * (sd / math.Sqrt(float64(n))))
+	half := tHalf(sd, n)
 	return around(mean, mean-half, mean+half)
+}
+
+// tHalf is half the width of a t interval of a mean of n values, n ≥ 2.
+func tHalf(sd float64, n int64) float64 {
+	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(n - 1)}.Quantile(0.975)
+	return float64(t * (sd / math.Sqrt(float64(n))))
 }
 
 // around cuts an interval to [0, 1] and holds it to its estimate, which rounding could otherwise leave outside. So Wilson's bound is
