@@ -46,7 +46,7 @@ export const MatrixRow = memo(function MatrixRow({
         start === null ? undefined : { position: "absolute", top: 0, left: 0, transform: `translateY(${start}px)` }
       }
     >
-      <div role="rowheader" className={css.agent}>
+      <div role="rowheader" className={css.agent} data-cell={`${index}:-1`} tabIndex={activeColumn === -1 ? 0 : -1}>
         <Link to="/agents/$did" params={{ did: row.agent.did }} tabIndex={-1}>
           <Foreign text={row.agent.name} />
         </Link>

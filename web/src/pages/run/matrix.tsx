@@ -15,7 +15,10 @@ const virtualPast = 200;
 const roomyUpTo = 8;
 const rowHeight = 41; // px, see matrix.module.css
 
-/** Agents × tasks, filling in. One tab stop: arrow keys move between the cells, Enter opens the result. */
+/** The column of the agents' names, before the tasks. */
+const nameColumn = -1;
+
+/** Agents × tasks, filling in. One tab stop: arrow keys move between the cells, Enter opens the result or the agent. */
 export function Matrix({
   tasks,
   rows,
@@ -69,7 +72,7 @@ export function Matrix({
     focusing.current = true;
     setActive({
       row: Math.min(Math.max(row, 0), rows.length - 1),
-      column: Math.min(Math.max(column, 0), tasks.length - 1),
+      column: Math.min(Math.max(column, nameColumn), tasks.length - 1),
     });
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -85,9 +88,12 @@ export function Matrix({
       PageUp: [row - page, column],
       PageDown: [row + page, column],
     };
+    const onCell = event.target instanceof HTMLElement && event.target.dataset.cell !== undefined;
     const result = rows[row]?.cells[tasks[column]?.id ?? ""];
     if (to[event.key]) move(...to[event.key]!);
-    else if (event.key === "Enter" && result && event.target instanceof HTMLElement && event.target.dataset.cell) {
+    else if (event.key === "Enter" && onCell && column === nameColumn && rows[row]) {
+      void navigate({ to: "/agents/$did", params: { did: rows[row].agent.did } });
+    } else if (event.key === "Enter" && onCell && result) {
       void navigate({ to: "/results/$id", params: { id: result.id } });
     } else return;
     event.preventDefault();
