@@ -40,15 +40,15 @@ func (a *App) auditFilter(ctx context.Context, q AuditQuery) (store.AuditFilter,
 	if q.Workspace == "" || !Caller(ctx).Known() {
 		return filter, refusal
 	}
-	var err error
-	filter.WorkspaceID, err = a.store.AuditedWorkspace(ctx, q.Workspace)
+	w, err := a.store.WorkspaceByKey(ctx, q.Workspace)
 	switch {
 	case err != nil:
 		return filter, err
-	case filter.WorkspaceID == "" && refusal == nil:
-		return filter, fault.Missing("workspace", q.Workspace)
-	case filter.WorkspaceID != "" && Caller(ctx).May(filter.WorkspaceID, ReadAudit):
+	case w != nil && (refusal == nil || Caller(ctx).May(w.ID, ReadAudit)):
+		filter.WorkspaceID = w.ID
 		return filter, nil
+	case refusal == nil:
+		return filter, fault.Missing("workspace", q.Workspace)
 	}
 	return filter, refusal
 }

@@ -7,28 +7,31 @@ package graph
 
 import (
 	"context"
-	"fmt"
 	"time"
 
+	"assay/app"
 	"assay/eval"
 	"assay/graph/internal/generated"
 	"assay/graph/internal/relay"
 )
 
 func (r *auditEntryResolver) KeyID(ctx context.Context, obj *eval.AuditEntry) (*string, error) {
-	panic(fmt.Errorf("not implemented: KeyID - keyId"))
+	return optional(obj.KeyID), nil
 }
 
 func (r *auditEntryResolver) WorkspaceID(ctx context.Context, obj *eval.AuditEntry) (*string, error) {
-	panic(fmt.Errorf("not implemented: WorkspaceID - workspaceId"))
+	return optional(obj.WorkspaceID), nil
 }
 
 func (r *auditEntryResolver) Code(ctx context.Context, obj *eval.AuditEntry) (*string, error) {
-	panic(fmt.Errorf("not implemented: Code - code"))
+	return optional(obj.Code), nil
 }
 
 func (r *queryResolver) AuditLog(ctx context.Context, workspace *string, actor *string, action *string, outcome *eval.AuditOutcome, search *string, since *time.Time, until *time.Time, first *int, after *string, last *int, before *string) (*relay.Connection[eval.AuditEntry], error) {
-	panic(fmt.Errorf("not implemented: AuditLog - auditLog"))
+	page, err := r.app.AuditLog(ctx, app.AuditQuery{
+		Workspace: or(workspace), Actor: or(actor), Action: or(action), Outcome: or(outcome), Search: or(search), Since: or(since), Until: or(until),
+	}, relay.Args(first, after, last, before))
+	return connect(page, err, func(eval.AuditEntry) {})
 }
 
 func (r *resolver) AuditEntry() generated.AuditEntryResolver { return &auditEntryResolver{r} }

@@ -41,6 +41,8 @@ func TestScripts(t *testing.T) {
 			"held":    func(ts *testscript.TestScript, _ bool, _ []string) { <-ts.Value(oddKey{}).(*odd).held },
 			"release": func(ts *testscript.TestScript, _ bool, _ []string) { close(ts.Value(oddKey{}).(*odd).release) },
 			"gate":    gate,
+			"sql":     sqlStatement,
+			"note":    noteHead,
 		},
 	})
 }

@@ -15,7 +15,6 @@ import (
 	"assay/ent/internal/entdb/auditentry"
 	"assay/ent/internal/entdb/audithead"
 	"assay/ent/internal/entdb/predicate"
-	"assay/ent/internal/entdb/workspace"
 	"assay/eval"
 )
 
@@ -122,15 +121,6 @@ func (c conn) AuditSeqAfter(ctx context.Context, seq int64) (int64, error) {
 	id, err := c.db.AuditEntry.Query().Where(auditentry.IDGT(seq)).Order(auditentry.ByID()).FirstID(ctx)
 	if entdb.IsNotFound(err) {
 		return 0, nil
-	}
-	return id, err
-}
-
-// AuditedWorkspace gives the id of the workspace with this key; empty when there is none.
-func (c conn) AuditedWorkspace(ctx context.Context, key string) (string, error) {
-	id, err := c.db.Workspace.Query().Where(workspace.Key(key)).OnlyID(ctx)
-	if entdb.IsNotFound(err) {
-		return "", nil
 	}
 	return id, err
 }

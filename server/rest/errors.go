@@ -5,7 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"mime"
 	"net/http"
+	"time"
 
 	"assay/eval/fault"
 )
@@ -56,6 +59,14 @@ func translate(err error) (p *problem, internal bool) {
 	return &problem{status: http.StatusInternalServerError, code: "internal", message: "something went wrong here; the log has it under this request id"}, true
 }
 
+// logged is an error as the audit log takes it: what this door found wrong is an invalid input there.
+func logged(err error) error {
+	if p, ok := errors.AsType[*problem](err); ok {
+		return fault.New(fault.Invalid, p.code, "%s", p.message)
+	}
+	return err
+}
+
 // fail answers with an error and logs those that are nobody's business but the operator's.
 func (d *door) fail(w http.ResponseWriter, r *http.Request, err error) {
 	p, internal := translate(err)
@@ -86,14 +97,16 @@ func (p *problem) write(w http.ResponseWriter, requestID string) {
 		w.Header().Set("WWW-Authenticate", `Bearer realm="assay"`)
 	}
 	w.Header().Set("Cache-Control", "no-store")
-	respond(p.status, map[string]body{"error": b}).write(w)
+	_ = respond(p.status, map[string]body{"error": b}).write(w)
 }
 
-// answer is what a handler gives back.
+// answer is what a handler gives back: a body, or a stream.
 type answer struct {
 	status      int
 	contentType string
 	body        []byte
+	fileName    string                // empty: it is no file to be saved
+	stream      func(io.Writer) error // writes the body as it comes; nil: there is a body
 }
 
 // respond makes a JSON answer. Its values are our own row types, which always encode.
@@ -102,13 +115,34 @@ func respond(status int, value any) answer {
 	if err != nil {
 		panic(err)
 	}
-	return answer{status, "application/json", append(b, '\n')}
+	return answer{status: status, contentType: "application/json", body: append(b, '\n')}
 }
 
-func (a answer) write(w http.ResponseWriter) {
+// write sends the answer; an error is that of a stream, of which a part was sent.
+func (a answer) write(w http.ResponseWriter) error {
 	if a.contentType != "" {
 		w.Header().Set("Content-Type", a.contentType)
 	}
+	if a.fileName != "" {
+		w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": a.fileName}))
+	}
 	w.WriteHeader(a.status)
+	if a.stream != nil {
+		return a.stream(patient{w, http.NewResponseController(w)})
+	}
 	_, _ = w.Write(a.body) // a reader that went away is no news
+	return nil
+}
+
+// pieceTimeout is how long a reader may take for a piece of a stream, which may be long as a whole.
+const pieceTimeout = 90 * time.Second
+
+type patient struct {
+	http.ResponseWriter
+	control *http.ResponseController
+}
+
+func (p patient) Write(b []byte) (int, error) {
+	_ = p.control.SetWriteDeadline(time.Now().Add(pieceTimeout)) // not supported by recorders in tests
+	return p.ResponseWriter.Write(b)
 }

@@ -10,5 +10,5 @@ var openAPI []byte
 
 // openAPI serves the description of this door.
 func (d *door) openAPI(*request) (answer, error) {
-	return answer{http.StatusOK, "application/yaml", openAPI}, nil
+	return answer{status: http.StatusOK, contentType: "application/yaml", body: openAPI}, nil
 }

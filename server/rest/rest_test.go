@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"iter"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -19,6 +20,7 @@ import (
 
 	"assay/app"
 	"assay/eval"
+	"assay/eval/fault"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -32,7 +34,10 @@ type scripted struct {
 	change  app.SuiteChange
 	task    eval.Task
 	run     eval.Run
+	entries []eval.AuditEntry
+	refused []string // what was logged as turned away
 	err     error
+	broken  error // comes after the entries
 }
 
 type asked []any
@@ -81,6 +86,25 @@ func (s *scripted) RunSuite(_ context.Context, suite, key string) (eval.Run, err
 func (s *scripted) DeleteSuite(_ context.Context, suite string) (eval.Suite, error) {
 	s.asked = suite
 	return eval.Suite{}, s.err
+}
+
+func (s *scripted) ExportAudit(_ context.Context, q app.AuditQuery) (iter.Seq2[eval.AuditEntry, error], error) {
+	s.asked = q
+	return func(yield func(eval.AuditEntry, error) bool) {
+		for _, e := range s.entries {
+			if !yield(e, nil) {
+				return
+			}
+		}
+		if s.broken != nil {
+			yield(eval.AuditEntry{}, s.broken)
+		}
+	}, s.err
+}
+
+func (s *scripted) LogRefusal(_ context.Context, action, target string, cause error) {
+	f := fault.As(cause)
+	s.refused = append(s.refused, fmt.Sprint(action, " ", target, " ", f.Kind, " ", f.Code))
 }
 
 // caller sends requests byte for byte as written to the door, and holds every answer against openapi.yaml.

@@ -14,20 +14,25 @@ type route struct {
 	method  string
 	pattern string         // as in openapi.yaml
 	needs   app.Permission // empty: public, and may be read from pages of any origin
+	action  string         // what the audit log calls it; empty: it changes nothing
 	answer  func(*door, *request) (answer, error)
 }
 
 var routes = []route{
-	{http.MethodGet, "/api/v1/evals/suites", "", (*door).catalog},
-	{http.MethodGet, "/api/v1/evals/agents/{did}/results", "", (*door).results},
-	{http.MethodGet, "/api/v1/evals/leaderboard", "", (*door).leaderboard},
-	{http.MethodGet, "/api/v1/openapi.yaml", "", (*door).openAPI},
-	{http.MethodGet, "/api/v1/admin/evals/suites", app.ReadDrafts, (*door).adminSuites},
-	{http.MethodPost, "/api/v1/admin/evals/suites", app.EditSuites, (*door).putSuite},
-	{http.MethodPost, "/api/v1/admin/evals/suites/{id}/tasks", app.EditSuites, (*door).addTask},
-	{http.MethodPost, "/api/v1/admin/evals/suites/{id}/run", app.RunSuites, (*door).runSuite},
-	{http.MethodDelete, "/api/v1/admin/evals/suites/{id}", app.EditSuites, (*door).deleteSuite},
+	{http.MethodGet, "/api/v1/evals/suites", "", "", (*door).catalog},
+	{http.MethodGet, "/api/v1/evals/agents/{did}/results", "", "", (*door).results},
+	{http.MethodGet, "/api/v1/evals/leaderboard", "", "", (*door).leaderboard},
+	{http.MethodGet, "/api/v1/openapi.yaml", "", "", (*door).openAPI},
+	{http.MethodGet, "/api/v1/admin/evals/suites", app.ReadDrafts, "", (*door).adminSuites},
+	{http.MethodPost, "/api/v1/admin/evals/suites", app.EditSuites, "putSuite", (*door).putSuite},
+	{http.MethodPost, "/api/v1/admin/evals/suites/{id}/tasks", app.EditSuites, "addTask", (*door).addTask},
+	{http.MethodPost, "/api/v1/admin/evals/suites/{id}/run", app.RunSuites, "runSuite", (*door).runSuite},
+	{http.MethodDelete, "/api/v1/admin/evals/suites/{id}", app.EditSuites, "deleteSuite", (*door).deleteSuite},
+	{http.MethodGet, "/api/v1/audit", app.ReadAudit, "", (*door).audit},
 }
+
+// anyWorkspace are permissions that may be had in another workspace than the registry's own, which the use case asks for.
+var anyWorkspace = []app.Permission{app.ReadAudit}
 
 // matched is a route with the parameters of a request's path.
 type matched struct {

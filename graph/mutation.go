@@ -1,0 +1,33 @@
+package graph
+
+import (
+	"context"
+
+	"github.com/99designs/gqlgen/graphql"
+
+	"assay/app"
+	"assay/eval/fault"
+)
+
+// mutations is the gqlgen extension that has every mutation of an operation logged: the use cases log those that reach them, and this
+// the others, whose arguments could not be read.
+type mutations struct{ app *app.App }
+
+func (mutations) ExtensionName() string                   { return "Mutations" }
+func (mutations) Validate(graphql.ExecutableSchema) error { return nil }
+
+func (m mutations) InterceptRootField(ctx context.Context, next graphql.RootResolver) graphql.Marshaler {
+	field := graphql.GetRootFieldContext(ctx)
+	if field == nil || field.Object != "Mutation" {
+		return next(ctx)
+	}
+	ctx, begun := app.ExpectAct(ctx)
+	answer := next(ctx)
+	if name := field.Field.Name; !begun() && name != "__typename" {
+		m.app.LogRefusal(ctx, name, "", fault.New(fault.Invalid, codeUnread, "the arguments cannot be read"))
+	}
+	return answer
+}
+
+// codeUnread is what the audit log says of a mutation whose arguments could not be read.
+const codeUnread = "unread"
