@@ -4,6 +4,7 @@ import { AgentDocument, type AgentQuery } from "./agent.gql";
 import type { AgentEventKind } from "@/gql/schema";
 import { interval, percent, score } from "@/lib/format";
 import { AgentMarks, bindings } from "@/parts/agent-marks/agent-marks";
+import { ButtonLink } from "@/parts/button/button";
 import { CodeView } from "@/parts/code-view/code-view";
 import { type Column, DataTable } from "@/parts/data-table/data-table";
 import { EmptyState } from "@/parts/empty-state/empty-state";
@@ -19,6 +20,9 @@ import { RelativeTime } from "@/parts/relative-time/relative-time";
 import { NotFound } from "../notfound/notfound";
 import css from "./agent.module.css";
 import { AgentActions } from "./agent-actions";
+import { Control, NotEvaluated } from "./control";
+import { Credentials } from "./credentials";
+import { Lately } from "./lately";
 import { Results } from "./results";
 import { StandingPerSuite } from "./standing-per-suite";
 
@@ -50,7 +54,16 @@ function OneAgent({ did }: { did: string }) {
       crumbs={crumbs}
       chips={<AgentMarks agent={agent} always />}
       lead={<Hash value={agent.did} label="the DID" whole />}
-      actions={agent.mayChange && !agent.removedAt && <AgentActions agent={agent} />}
+      actions={
+        <>
+          {!agent.homeRegistry && (
+            <ButtonLink to="/compare" search={{ kind: "agents", a: agent.did }} icon="compare">
+              Compare
+            </ButtonLink>
+          )}
+          {agent.mayChange && !agent.removedAt && <AgentActions agent={agent} />}
+        </>
+      }
     >
       <div className={css.top}>
         {error && <ErrorState error={error} stale />}
@@ -59,6 +72,7 @@ function OneAgent({ did }: { did: string }) {
             The last reading of its card failed: <Foreign text={agent.cardProblem} wrap />
           </Notice>
         )}
+        <NotEvaluated agent={agent} />
         {!agent.endpoint && (
           <Notice tone="warn">
             Its card names no interface that is spoken here: every task scores 0 with “no endpoint”.
@@ -69,8 +83,11 @@ function OneAgent({ did }: { did: string }) {
           <Measured agent={agent} />
         </div>
       </div>
+      <Lately agent={agent} />
       <StandingPerSuite did={agent.did} />
       <Results did={agent.did} />
+      <Control agent={agent} />
+      <Credentials agent={agent} />
       <Section title="History" note="What changed about the agent, newest first">
         <DataTable
           label="History"
@@ -119,6 +136,20 @@ function Claimed({ agent }: { agent: FullAgent }) {
             ),
           ],
           ["Fingerprint", <Hash key="f" value={agent.fingerprint} label="the fingerprint" />],
+          [
+            "Callers show",
+            agent.securitySchemes.length > 0 ? (
+              <ul key="s">
+                {agent.securitySchemes.map((scheme) => (
+                  <li key={scheme.name}>
+                    <Foreign text={scheme.description} wrap />
+                    {!scheme.supported && <span className="quiet"> (cannot be set here)</span>}
+                  </li>
+                ))}
+              </ul>
+            ) : undefined,
+          ],
+          ["Workspace", agent.workspace ? <Foreign key="w" text={agent.workspace.name} wrap /> : undefined],
           ["Home registry", agent.homeRegistry ? <Foreign key="h" text={agent.homeRegistry} wrap /> : undefined],
           ["Registered", <RelativeTime key="r" at={agent.registeredAt} />],
           ["Removed", agent.removedAt ? <RelativeTime key="x" at={agent.removedAt} /> : undefined],
@@ -178,6 +209,9 @@ const eventWords: Record<AgentEventKind, string> = {
   DEACTIVATED: "Deactivated",
   ACTIVATED: "Activated",
   REMOVED: "Removed",
+  PROVEN: "Control shown",
+  OPTED_OUT: "Opted out",
+  OPTED_IN: "Opted in",
 };
 
 const events: Column<FullAgent["history"][number]>[] = [

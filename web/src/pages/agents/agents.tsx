@@ -1,16 +1,16 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { useQuery } from "urql";
-import { AgentsDocument } from "./agents.gql";
-import type { AgentFactsFragment } from "@/gql/shared.gql";
-import { useMaySomewhere } from "@/lib/shell";
+import { AgentsDocument, type AgentsQuery } from "./agents.gql";
+import { useMaySomewhere, useShell } from "@/lib/shell";
 import { pageArgs } from "@/lib/url";
+import { useKept } from "@/lib/use-kept";
 import { AgentMarks, bindings } from "@/parts/agent-marks/agent-marks";
 import { ButtonLink } from "@/parts/button/button";
 import { type Column, DataTable, rowLink } from "@/parts/data-table/data-table";
 import { EmptyState } from "@/parts/empty-state/empty-state";
 import { ErrorState } from "@/parts/error-state/error-state";
-import { Filters, SearchFilter } from "@/parts/filters/filters";
+import { Filters, SearchFilter, SelectFilter } from "@/parts/filters/filters";
 import { Foreign } from "@/parts/foreign/foreign";
 import { Hash } from "@/parts/hash/hash";
 import { Loading } from "@/parts/loading/loading";
@@ -27,17 +27,19 @@ export function Agents() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const mayRegister = useMaySomewhere("REGISTER_AGENTS");
+  const { workspaces } = useShell();
   const variables = useMemo(
     () => ({
       search: search.q,
       active: search.state === "active" ? true : search.state === "inactive" ? false : undefined,
+      workspace: search.workspace,
       includeRemoved: search.state === "removed" ? true : undefined,
       ...pageArgs(search, size),
     }),
     [search],
   );
   const [{ data, error, fetching }, reload] = useQuery({ query: AgentsDocument, variables });
-  const agents = data?.agents;
+  const agents = useKept(data?.agents);
   const set = (next: Partial<typeof search>, replace = false) =>
     void navigate({ replace, search: (old) => ({ ...old, after: undefined, before: undefined, ...next }) });
   const register = mayRegister && (
@@ -45,7 +47,7 @@ export function Agents() {
       Register agent
     </ButtonLink>
   );
-  const filtered = search.q !== undefined || search.state !== undefined;
+  const filtered = search.q !== undefined || search.state !== undefined || search.workspace !== undefined;
   return (
     <Page
       title="Agents"
@@ -58,6 +60,17 @@ export function Agents() {
           value={search.q ?? ""}
           onChange={(q) => set({ q: q === "" ? undefined : q }, true)}
         />
+        {workspaces.length > 1 && (
+          <SelectFilter
+            label="Workspace"
+            value={search.workspace}
+            onChange={(workspace) => set({ workspace })}
+            options={[
+              { value: undefined, name: "All workspaces" },
+              ...workspaces.map((w) => ({ value: w.key, name: w.name })),
+            ]}
+          />
+        )}
         <Segments
           label="State"
           value={search.state ?? "all"}
@@ -102,7 +115,9 @@ export function Agents() {
   );
 }
 
-const columns: Column<AgentFactsFragment>[] = [
+type Row = NonNullable<AgentsQuery["agents"]>["nodes"][number];
+
+const columns: Column<Row>[] = [
   {
     name: "Agent",
     lead: true,

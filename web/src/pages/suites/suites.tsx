@@ -4,6 +4,7 @@ import { SuitesDocument, type SuitesQuery } from "./suites.gql";
 import { cadence, count, plural } from "@/lib/format";
 import { useMay } from "@/lib/shell";
 import { pageArgs } from "@/lib/url";
+import { useKept } from "@/lib/use-kept";
 import { taskTypes } from "@/lib/words";
 import { ButtonLink } from "@/parts/button/button";
 import { Chip, RunStatusChip } from "@/parts/chip/chip";
@@ -24,7 +25,7 @@ export function Suites() {
   const search = route.useSearch();
   const mayEdit = useMay("EDIT_SUITES");
   const [{ data, error, fetching }, reload] = useQuery({ query: SuitesDocument, variables: pageArgs(search, size) });
-  const suites = data?.suites;
+  const suites = useKept(data?.suites);
   const create = mayEdit && (
     <ButtonLink to="/new-suite" icon="plus" tone="primary">
       New suite

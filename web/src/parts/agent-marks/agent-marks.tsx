@@ -9,7 +9,13 @@ export const bindings: Record<Binding, string> = {
 };
 
 /** What is out of the ordinary about an agent: the ordinary one is active, homed here and on the board. */
-export function AgentMarks({ agent, always = false }: { agent: AgentFactsFragment; always?: boolean }) {
+export function AgentMarks({
+  agent,
+  always = false,
+}: {
+  agent: AgentFactsFragment & { notEvaluated?: string | null };
+  always?: boolean;
+}) {
   return (
     <>
       {agent.removedAt ? (
@@ -22,6 +28,16 @@ export function AgentMarks({ agent, always = false }: { agent: AgentFactsFragmen
         <Chip shape="open">Inactive</Chip>
       ) : (
         always && <Chip shape="full">Active</Chip>
+      )}
+      {agent.notEvaluated === "opted out" && (
+        <Chip shape="cross" title="Its operator asked that it be called no more">
+          Opted out
+        </Chip>
+      )}
+      {agent.notEvaluated === "unproven" && (
+        <Chip tone="warn" shape="half" title="Not evaluated until control of its endpoint is shown">
+          Unproven
+        </Chip>
       )}
       {agent.testAgent && <Chip title="Evaluated, and kept off the board">Test agent</Chip>}
       {agent.cardProblem && (
