@@ -46,6 +46,8 @@ var confined = map[string]string{
 	"github.com/vektah/gqlparser":  "graph",
 	"github.com/gorilla/websocket": "graph",
 	"github.com/spf13/cobra":       "cmd/assay",
+	"github.com/prometheus":        "server",
+	"go.opentelemetry.io":          "server",
 }
 
 // pure is what eval may import besides the standard library.

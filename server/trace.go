@@ -118,5 +118,7 @@ func (h traceLog) Handle(ctx context.Context, r slog.Record) error {
 	return h.Handler.Handle(ctx, r)
 }
 
-func (h traceLog) WithAttrs(attrs []slog.Attr) slog.Handler { return traceLog{h.Handler.WithAttrs(attrs)} }
-func (h traceLog) WithGroup(name string) slog.Handler       { return traceLog{h.Handler.WithGroup(name)} }
+func (h traceLog) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return traceLog{h.Handler.WithAttrs(attrs)}
+}
+func (h traceLog) WithGroup(name string) slog.Handler { return traceLog{h.Handler.WithGroup(name)} }
