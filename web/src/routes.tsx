@@ -170,19 +170,28 @@ const operations = createRoute({
   component: lazyPage(() => import("./pages/operations/operations"), "Operations"),
 });
 
-const ofWorkspace = (s: Record<string, unknown>) => compact({ workspace: text(s, "workspace") });
-
 const people = createRoute({
   getParentRoute: () => root,
   path: "/people",
-  validateSearch: ofWorkspace,
+  validateSearch: (s: Record<string, unknown>) =>
+    compact({
+      workspace: text(s, "workspace"),
+      q: text(s, "q"),
+      member: text(s, "member"),
+      do: oneOf(s, "do", ["invite"]),
+    }),
   component: lazyPage(() => import("./pages/people/people"), "People"),
 });
 
 const keys = createRoute({
   getParentRoute: () => root,
   path: "/keys",
-  validateSearch: ofWorkspace,
+  validateSearch: (s: Record<string, unknown>) =>
+    compact({
+      workspace: text(s, "workspace"),
+      state: oneOf(s, "state", ["active", "ended"]),
+      do: oneOf(s, "do", ["create"]),
+    }),
   component: lazyPage(() => import("./pages/keys/keys"), "Keys"),
 });
 
@@ -207,7 +216,6 @@ const audit = createRoute({
 const settings = createRoute({
   getParentRoute: () => root,
   path: "/settings",
-  validateSearch: ofWorkspace,
   component: lazyPage(() => import("./pages/settings/settings"), "Settings"),
 });
 

@@ -1,4 +1,15 @@
-import type { ErrorCode, FaultClass, Permission, Role, RunStatus, Scorer, TaskType } from "@/gql/schema";
+import type {
+  AuditOutcome,
+  ErrorCode,
+  FaultClass,
+  InvitationState,
+  Permission,
+  Role,
+  RunStatus,
+  Scope,
+  Scorer,
+  TaskType,
+} from "@/gql/schema";
 
 /** The console's words for the closed lists of the API. Sentence case; the same ones as docs/glossary.md. */
 
@@ -112,4 +123,26 @@ export const permissions: Record<Permission, { to: string; role: Role }> = {
   MANAGE_KEYS: { to: "manage everybody's keys", role: "ADMIN" },
   READ_AUDIT: { to: "read the audit log", role: "ADMIN" },
   OPERATE: { to: "see how the registry is running", role: "ADMIN" },
+};
+
+/** What of its role a key is held to. */
+export const scopes: Record<Scope, { name: string; says: string }> = {
+  READ: { name: "Read", says: "What its role may read beyond the public record" },
+  RUN: { name: "Run", says: "Start and cancel runs" },
+  AGENT: { name: "Agent", says: "Register and change agents" },
+  ADMIN: { name: "Admin", says: "Suites, people, keys, audit log, operations" },
+};
+
+export const invitationStates: Record<InvitationState, string> = {
+  OPEN: "Open",
+  ACCEPTED: "Accepted",
+  REVOKED: "Revoked",
+  EXPIRED: "Expired",
+};
+
+export const auditOutcomes: Record<AuditOutcome, { name: string; says: string }> = {
+  DONE: { name: "Done", says: "It was carried out" },
+  REFUSED: { name: "Refused", says: "The caller may not do it" },
+  INVALID: { name: "Invalid", says: "The input or the state of things did not allow it" },
+  FAILED: { name: "Failed", says: "A fault of this registry" },
 };

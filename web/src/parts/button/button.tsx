@@ -37,7 +37,15 @@ export function Button({
   );
 }
 
-function Anchor({ tone, icon, small, className, children, ...rest }: Look & AnchorHTMLAttributes<HTMLAnchorElement>) {
+/** A link that leaves the console's pages, such as a download. */
+export function ButtonAnchor({
+  tone,
+  icon,
+  small,
+  className,
+  children,
+  ...rest
+}: Look & AnchorHTMLAttributes<HTMLAnchorElement>) {
   return (
     <a {...rest} className={look({ tone, small }, className)}>
       {icon && <Icon name={icon} />}
@@ -47,4 +55,4 @@ function Anchor({ tone, icon, small, className, children, ...rest }: Look & Anch
 }
 
 /** A link to a page of the console that looks like a button. */
-export const ButtonLink = createLink(Anchor);
+export const ButtonLink = createLink(ButtonAnchor);

@@ -10,6 +10,7 @@ export function Pagination({
   shown,
   total,
   noun,
+  nouns,
   from,
 }: {
   page: PageFragment;
@@ -17,6 +18,8 @@ export function Pagination({
   total: number;
   /** One of what is listed. */
   noun: string;
+  /** More of them, where it is not the one with an s. */
+  nouns?: string;
   /** The place of the first one, from 1, where it is known. */
   from?: number;
 }) {
@@ -29,7 +32,7 @@ export function Pagination({
     <nav className={css.pagination} aria-label="Pages">
       <span className={css.total}>
         {more && range}
-        {plural(total, noun)}
+        {plural(total, noun, nouns)}
       </span>
       {more && (
         <span className={css.buttons}>

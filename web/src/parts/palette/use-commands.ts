@@ -59,9 +59,9 @@ export function useCommands({
     ...(mayEdit ? [act("new-suite", "New suite", "plus", { to: "/new-suite" }, "create draft")] : []),
     ...(mayRegister ? [act("register", "Register agent", "plus", { to: "/register-agent" }, "add new")] : []),
     ...(mayInvite
-      ? [act("invite", "Invite somebody", "people", { to: "/people", hash: "invite" }, "member link")]
+      ? [act("invite", "Invite somebody", "people", { to: "/people", search: { do: "invite" } }, "member link")]
       : []),
-    ...(mayMakeKeys ? [act("key", "Create API key", "key", { to: "/keys", hash: "create" }, "token")] : []),
+    ...(mayMakeKeys ? [act("key", "Create API key", "key", { to: "/keys", search: { do: "create" } }, "token")] : []),
     ...(mayRun
       ? suites.map((s) => ({
           ...look(
