@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"assay/ent/store"
 	"assay/eval"
@@ -17,12 +18,33 @@ type ResultFilter struct {
 	Agent  string // DID
 	Suite  string // key
 	Passed *bool
-	RunID  string // only this visible run's, oldest first
+	RunID  string          // only this visible run's, oldest first
+	Task   string          // id
+	Error  eval.ErrorCode  // only those with this error
+	Fault  eval.FaultClass // only those with an error that is this side's fault
+	Since  time.Time       // only those recorded at or after this instant
+}
+
+// errors gives the codes that Error and Fault leave; nil: neither is asked for.
+func (f ResultFilter) errors() []eval.ErrorCode {
+	if f.Error == eval.NoError && f.Fault == eval.FaultNone {
+		return nil
+	}
+	codes := []eval.ErrorCode{}
+	for _, code := range eval.ErrorCodes {
+		if (f.Error == eval.NoError || f.Error == code) && (f.Fault == eval.FaultNone || f.Fault == code.Fault()) {
+			codes = append(codes, code)
+		}
+	}
+	return codes
 }
 
 // Results gives a page of results. An unknown agent, suite or run gives none, and so does a gate that is down.
 func (a *App) Results(ctx context.Context, f ResultFilter, page eval.PageArgs) (eval.Page[eval.Result], error) {
-	where := store.ResultFilter{Passed: f.Passed, RunID: f.RunID}
+	where := store.ResultFilter{Passed: f.Passed, RunID: f.RunID, TaskID: f.Task, Errors: f.errors(), Since: f.Since}
+	if where.Errors != nil && len(where.Errors) == 0 { // no error is that side's fault
+		return nothing[eval.Result](), nil
+	}
 	if f.RunID != "" {
 		run, err := a.Run(ctx, f.RunID)
 		if err != nil || run == nil {

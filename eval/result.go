@@ -60,6 +60,12 @@ const (
 	ErrInternal          ErrorCode = "internal"
 )
 
+// ErrorCodes lists the codes but NoError.
+var ErrorCodes = []ErrorCode{
+	ErrTimeout, ErrConnectTimeout, ErrConnectionRefused, ErrConnectionReset, ErrDNS, ErrTLS, ErrTruncated, ErrBodyTooLarge, ErrRedirect,
+	ErrTargetBlocked, ErrRateLimited, ErrProtocol, ErrA2A, ErrNoEndpoint, ErrCancelled, ErrInternal,
+}
+
 // FaultClass is whose fault an error is.
 type FaultClass string
 

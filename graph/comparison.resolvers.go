@@ -7,7 +7,6 @@ package graph
 
 import (
 	"context"
-	"fmt"
 
 	"assay/eval"
 	"assay/graph/internal/generated"
@@ -15,31 +14,35 @@ import (
 )
 
 func (r *comparisonSideResolver) Run(ctx context.Context, obj *eval.ComparisonSide) (*eval.Run, error) {
-	panic(fmt.Errorf("not implemented: Run - run"))
+	return recordsOf(ctx).runs.getIf(ctx, obj.RunID)
 }
 
 func (r *comparisonSideResolver) Agent(ctx context.Context, obj *eval.ComparisonSide) (*eval.Agent, error) {
-	panic(fmt.Errorf("not implemented: Agent - agent"))
+	return recordsOf(ctx).agents.getIf(ctx, obj.AgentID)
 }
 
 func (r *pairedTaskResolver) Task(ctx context.Context, obj *eval.PairedTask) (*model.RunTask, error) {
-	panic(fmt.Errorf("not implemented: Task - task"))
+	return runTask(obj.Task, obj.Position), nil
 }
 
 func (r *pairedTaskResolver) Suite(ctx context.Context, obj *eval.PairedTask) (*eval.Suite, error) {
-	panic(fmt.Errorf("not implemented: Suite - suite"))
+	return recordsOf(ctx).suites.get(ctx, obj.SuiteID)
 }
 
 func (r *pairedTaskResolver) Agent(ctx context.Context, obj *eval.PairedTask) (*eval.Agent, error) {
-	panic(fmt.Errorf("not implemented: Agent - agent"))
+	return recordsOf(ctx).agents.getIf(ctx, obj.AgentID)
 }
 
 func (r *queryResolver) CompareRuns(ctx context.Context, a string, b string) (*eval.Comparison, error) {
-	panic(fmt.Errorf("not implemented: CompareRuns - compareRuns"))
+	comparison, err := r.app.CompareRuns(ctx, a, b)
+	recordsOf(ctx).noteComparison(comparison)
+	return comparison, err
 }
 
 func (r *queryResolver) CompareAgents(ctx context.Context, a string, b string, suite *string) (*eval.Comparison, error) {
-	panic(fmt.Errorf("not implemented: CompareAgents - compareAgents"))
+	comparison, err := r.app.CompareAgents(ctx, a, b, or(suite))
+	recordsOf(ctx).noteComparison(comparison)
+	return comparison, err
 }
 
 func (r *resolver) ComparisonSide() generated.ComparisonSideResolver {

@@ -75,3 +75,11 @@ func (l *lookup[V]) get(ctx context.Context, id string) (*V, error) {
 	}
 	return l.values[id], nil
 }
+
+// getIf is get where an empty id stands for none.
+func (l *lookup[V]) getIf(ctx context.Context, id string) (*V, error) {
+	if id == "" {
+		return nil, nil
+	}
+	return l.get(ctx, id)
+}

@@ -7,22 +7,24 @@ package graph
 
 import (
 	"context"
-	"fmt"
 
 	"assay/eval"
 	"assay/graph/internal/generated"
 )
 
 func (r *failingAgentResolver) Agent(ctx context.Context, obj *eval.FailingAgent) (*eval.Agent, error) {
-	panic(fmt.Errorf("not implemented: Agent - agent"))
+	return recordsOf(ctx).agents.get(ctx, obj.AgentID)
 }
 
 func (r *failingAgentResolver) LastFailure(ctx context.Context, obj *eval.FailingAgent) (*eval.Result, error) {
-	panic(fmt.Errorf("not implemented: LastFailure - lastFailure"))
+	return recordsOf(ctx).results.getIf(ctx, obj.LastFailureID)
 }
 
 func (r *queryResolver) Overview(ctx context.Context) (*eval.Overview, error) {
-	panic(fmt.Errorf("not implemented: Overview - overview"))
+	overview, err := r.app.Overview(ctx)
+	note(overview.Failing, recordsOf(ctx).noteFailing)
+	note(overview.Due, recordsOf(ctx).noteSuite)
+	return &overview, err
 }
 
 func (r *resolver) FailingAgent() generated.FailingAgentResolver { return &failingAgentResolver{r} }

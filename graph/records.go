@@ -2,7 +2,6 @@ package graph
 
 import (
 	"context"
-	"fmt"
 	"sync"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -24,6 +23,7 @@ type records struct {
 	agents   *lookup[eval.Agent]
 	suites   *lookup[eval.Suite]
 	runs     *lookup[eval.Run]
+	results  *lookup[eval.Result]
 	lastRuns *lookup[eval.Run]                // by suite id
 	cells    *lookup[[]eval.Result]           // by run-agent id
 	kept     *lookup[bool]                    // by result id: whether its evidence is stored
@@ -55,6 +55,7 @@ func newRecords(a *app.App) *records {
 	r.agents = newLookup(byID(a.AgentsByID, func(v eval.Agent) string { return v.ID }), r.noteAgent)
 	r.suites = newLookup(byID(a.SuitesByID, func(v eval.Suite) string { return v.ID }), r.noteSuite)
 	r.runs = newLookup(byID(a.RunsByID, func(v eval.Run) string { return v.ID }), r.noteRun)
+	r.results = newLookup(byID(a.ResultsByID, func(v eval.Result) string { return v.ID }), r.noteResult)
 	r.lastRuns = newLookup(a.LastRuns, r.noteRun)
 	r.cells = newLookup(a.ResultsByRunAgent, func(cells []eval.Result) { note(cells, r.noteResult) })
 	r.kept = newLookup(a.EvidenceKept, nil)
@@ -148,6 +149,18 @@ func (r *records) noteInvitation(i eval.Invitation) { r.users.want(i.InvitedBy) 
 
 func (r *records) noteKey(k eval.APIKey) { r.users.want(k.CreatedBy) }
 
+func (r *records) noteFailing(f eval.FailingAgent) {
+	r.agents.want(f.AgentID)
+	r.results.want(f.LastFailureID)
+}
+
+func (r *records) noteComparison(c *eval.Comparison) {
+	for _, p := range or(c).Tasks {
+		r.noteResult(p.A)
+		r.noteResult(p.B)
+	}
+}
+
 func (r *records) noteStanding(s eval.Standing) {
 	r.agents.want(s.AgentID)
 	r.mu.Lock()
@@ -175,43 +188,6 @@ func (r *records) user(ctx context.Context, id string) (*eval.User, error) {
 		return nil, nil
 	}
 	return r.users.get(r.as(ctx), id)
-}
-
-// versionTasks gives the tasks of the suite version that the run pins, and version the version. Runs of one version share them.
-func (r *records) versionTasks(ctx context.Context, run eval.Run) ([]eval.Task, error) {
-	tasks, err := r.tasks.get(ctx, r.versionKey(run))
-	return or(tasks), err
-}
-
-func (r *records) version(ctx context.Context, run eval.Run) (*eval.SuiteVersion, error) {
-	return r.versions.get(ctx, r.versionKey(run))
-}
-
-// versionKey names the version that the run pins, and keeps the run to ask for it by.
-func (r *records) versionKey(run eval.Run) string {
-	key := fmt.Sprintf("%s/%d", run.SuiteID, run.Version)
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.pinned[key] = run
-	return key
-}
-
-// perVersion makes a load function of a use case that reads what a run pins.
-func perVersion[V any](r *records, read func(context.Context, eval.Run) (V, error)) func(context.Context, []string) (map[string]V, error) {
-	return func(ctx context.Context, keys []string) (map[string]V, error) {
-		values := map[string]V{}
-		for _, key := range keys {
-			r.mu.Lock()
-			run := r.pinned[key]
-			r.mu.Unlock()
-			v, err := read(ctx, run)
-			if err != nil {
-				return nil, err
-			}
-			values[key] = v
-		}
-		return values, nil
-	}
 }
 
 // resultTask gives the task of a result as its run's suite version holds it.
@@ -274,35 +250,4 @@ func (r *records) standing(ctx context.Context, agentID, suite string) (*eval.St
 	}
 	r.mu.Unlock()
 	return board.get(ctx, agentID)
-}
-
-func (r *records) noteVersion(v eval.SuiteVersion) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.public[changeKey(v)] = v
-	r.changes.want(changeKey(v))
-}
-
-func changeKey(v eval.SuiteVersion) string { return fmt.Sprintf("%s/%d", v.SuiteID, v.Version) }
-
-// versionChanges says what a version changed, loading it for all versions noted.
-func (r *records) versionChanges(ctx context.Context, v eval.SuiteVersion) ([]string, error) {
-	r.noteVersion(v)
-	changes, err := r.changes.get(ctx, changeKey(v))
-	return or(changes), err
-}
-
-func (r *records) loadChanges(ctx context.Context, keys []string) (map[string][]string, error) {
-	versions := make([]eval.SuiteVersion, len(keys))
-	r.mu.Lock()
-	for i, key := range keys {
-		versions[i] = r.public[key]
-	}
-	r.mu.Unlock()
-	all, err := r.app.VersionChanges(ctx, versions)
-	byKey := map[string][]string{}
-	for i, changes := range all {
-		byKey[keys[i]] = changes
-	}
-	return byKey, err
 }

@@ -45,7 +45,9 @@ func (r *exchangeResolver) ResponseBodyText(ctx context.Context, obj *eval.Excha
 }
 
 func (r *queryResolver) Results(ctx context.Context, agent *string, suite *string, passed *bool, task *string, error *eval.ErrorCode, fault *eval.FaultClass, since *time.Time, first *int, after *string, last *int, before *string) (*relay.Connection[eval.Result], error) {
-	filter := app.ResultFilter{Agent: or(agent), Suite: or(suite), Passed: passed}
+	filter := app.ResultFilter{
+		Agent: or(agent), Suite: or(suite), Passed: passed, Task: or(task), Error: or(error), Fault: or(fault), Since: or(since),
+	}
 	page, err := r.app.Results(ctx, filter, relay.Args(first, after, last, before))
 	return connect(page, err, recordsOf(ctx).noteResult)
 }

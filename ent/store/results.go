@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"assay/ent/internal/entdb"
 	"assay/ent/internal/entdb/agent"
@@ -15,8 +16,10 @@ import (
 
 // ResultFilter narrows a list of results. Zero: all public ones. With RunID: that run's, trial or not.
 type ResultFilter struct {
-	AgentID, SuiteID, RunID string
-	Passed                  *bool // rows without a score are neither
+	AgentID, SuiteID, RunID, TaskID string
+	Passed                          *bool            // rows without a score are neither
+	Errors                          []eval.ErrorCode // only those with one of these; nil: any or none
+	Since                           time.Time        // only those recorded at or after this instant; zero: all
 }
 
 // Result gives the result with this id; nil when there is none.
@@ -38,15 +41,28 @@ func (c conn) ResultsByID(ctx context.Context, ids []string) ([]eval.Result, err
 // Results gives a page of results: newest first, or of one run, oldest first.
 func (c conn) Results(ctx context.Context, f ResultFilter, args eval.PageArgs) (eval.Page[eval.Result], error) {
 	var where []predicate.Result
-	scope := fmt.Sprintf("results %s %s %s %s", f.AgentID, f.SuiteID, f.RunID, maybe(f.Passed))
+	scope := fmt.Sprintf("results %s %s %s %s %q %q %d", f.AgentID, f.SuiteID, f.RunID, maybe(f.Passed), f.TaskID, f.Errors, millis(f.Since))
 	if f.AgentID != "" {
 		where = append(where, result.AgentID(f.AgentID))
 	}
 	if f.SuiteID != "" {
 		where = append(where, result.SuiteID(f.SuiteID))
 	}
+	if f.TaskID != "" {
+		where = append(where, result.TaskID(f.TaskID))
+	}
 	if f.Passed != nil {
 		where = append(where, result.Passed(*f.Passed), result.ScoreNotNil())
+	}
+	if f.Errors != nil {
+		codes := make([]string, len(f.Errors))
+		for i, code := range f.Errors {
+			codes[i] = string(code)
+		}
+		where = append(where, result.ErrorIn(codes...), result.Passed(false)) // no error passes, which the index of failures is to know
+	}
+	if !f.Since.IsZero() {
+		where = append(where, result.IDGTE(idFrom(eval.ResultID, f.Since)))
 	}
 	column, descending, convert := result.FieldID, true, asText
 	key := func(r eval.Result) string { return r.ID }
