@@ -53,6 +53,17 @@ func Serve(ctx context.Context, ln net.Listener, h http.Handler, drain time.Dura
 	return err
 }
 
+// Linger gives a context that ends some time after ctx: a server that runs under it goes on answering for that long, while /readyz
+// tells balancers to send callers elsewhere.
+func Linger(ctx context.Context, grace time.Duration) (context.Context, context.CancelFunc) {
+	lingering, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() {
+		timer := time.AfterFunc(grace, cancel)
+		context.AfterFunc(lingering, func() { timer.Stop() })
+	})
+	return lingering, func() { stop(); cancel() }
+}
+
 // streams are the open-ended answers. http.Server.Shutdown would wait for those over HTTP for ever and for websockets not at all.
 type streams struct{ open sync.WaitGroup }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"net/netip"
 	"net/url"
@@ -12,6 +13,7 @@ import (
 	"time"
 	"unicode"
 
+	"assay/app"
 	"assay/eval"
 )
 
@@ -24,6 +26,12 @@ type config struct {
 	drainTimeout, sessionIdle, sessionMax    time.Duration
 	runBatch, concurrency, hostConcurrency   int
 	trustedProxies, allowTargets             []netip.Prefix
+	retention, stopGrace                     time.Duration
+	metricsToken, logFormat                  string
+	logLevel                                 slog.Level
+
+	env   func(string) string // of the process, for what OpenTelemetry reads; nil: none
+	shown []app.Setting       // how the settings may be shown
 }
 
 // settings are the settings of a node, in the order of `assay serve --help` and README.md. Initial values may be replaced, by variable.
@@ -32,7 +40,7 @@ func (c *config) settings(initial map[string]string) []setting {
 		{env: "ASSAY_ADDR", initial: "127.0.0.1:8080", set: address(&c.addr),
 			about: "address and port to listen on; port 0 takes a free one"},
 		databaseSetting(&c.databaseURL),
-		{env: "ASSAY_ADMIN_KEY", set: adminKey(&c.adminKey),
+		{env: "ASSAY_ADMIN_KEY", secret: true, set: adminKey(&c.adminKey),
 			about: "the platform-admin credential; one is made and printed at the start when unset"},
 		{env: "EVALS_ENABLED", initial: "false", set: truth(&c.evalsEnabled), isTruth: true,
 			about: "whether suites run and the record is shown"},
@@ -68,8 +76,18 @@ func (c *config) settings(initial map[string]string) []setting {
 			about: "how often an agent's card is read again"},
 		{env: "ASSAY_DRAIN_TIMEOUT", set: optional(&c.drainTimeout, duration(&c.drainTimeout, 0)),
 			about: "how long calls may take to finish when the node stops; the task timeout when unset"},
+		{env: "ASSAY_STOP_GRACE", initial: "0s", set: duration(&c.stopGrace, 0),
+			about: "how long a node that stops goes on answering while /readyz says 503, so that balancers notice"},
 		{env: "ASSAY_NODE", set: words(&c.node),
 			about: "name of this node in the database, one process each; the host name when unset"},
+		{env: "ASSAY_EVIDENCE_RETENTION", set: optional(&c.retention, duration(&c.retention, 0)),
+			about: "how long requests and responses are kept, such as 2160h; results and hashes stay; for ever when unset or 0"},
+		{env: "ASSAY_METRICS_TOKEN", secret: true, set: adminKey(&c.metricsToken),
+			about: "what /metrics wants as Authorization: Bearer TOKEN; nothing when unset"},
+		{env: "ASSAY_LOG_LEVEL", initial: "info", set: logLevel(&c.logLevel),
+			about: "what is logged: debug, info, warn or error and what is worse"},
+		{env: "ASSAY_LOG_FORMAT", initial: "text", set: logFormat(&c.logFormat),
+			about: "how: text, or json with an object a line"},
 	}
 	for i := range all {
 		if v, ok := initial[all[i].env]; ok {
@@ -80,7 +98,7 @@ func (c *config) settings(initial map[string]string) []setting {
 }
 
 func databaseSetting(to *string) setting {
-	return setting{env: "ASSAY_DATABASE_URL", initial: "sqlite:assay.db", set: database(to),
+	return setting{env: "ASSAY_DATABASE_URL", initial: "sqlite:assay.db", set: database(to), show: withoutPassword,
 		about: "sqlite:PATH, or postgres://USER:PASSWORD@HOST/DATABASE for several nodes"}
 }
 
@@ -141,6 +159,15 @@ func database(to *string) func(string) error {
 		*to = v
 		return nil
 	}
+}
+
+// withoutPassword is a database's URL as it may be shown: what follows the name of a PostgreSQL database may hold a password too.
+func withoutPassword(v string) string {
+	u, err := url.Parse(v)
+	if strings.HasPrefix(v, "sqlite:") || err != nil {
+		return v
+	}
+	return (&url.URL{Scheme: u.Scheme, User: url.User(u.User.Username()), Host: u.Host, Path: u.Path}).String()
 }
 
 // shortKey is the length in bytes under which an admin key is one that might be guessed.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -23,6 +22,7 @@ var demoInitial = map[string]string{
 	"ASSAY_TASK_TIMEOUT":    "10s",
 	"ASSAY_DRAIN_TIMEOUT":   "3s",
 	"ASSAY_ALLOW_TARGETS":   "127.0.0.0/8,::1/128",
+	"ASSAY_LOG_LEVEL":       "warn", // a line a request would bury the greeting
 }
 
 func newDemo(p process) *cobra.Command {
@@ -37,7 +37,8 @@ so that your own can be measured too.`,
 		Args:    noArgs,
 	}
 	var c config
-	resolve := declare(cmd, p.env, c.settings(demoInitial))
+	settings := c.settings(demoInitial)
+	resolve := declare(cmd, p.env, settings)
 	var seed uint64
 	var ports []int
 	cmd.Flags().Uint64Var(&seed, "seed", 1, "when the moody agent misbehaves")
@@ -52,13 +53,14 @@ so that your own can be measured too.`,
 		if len(ports) != len(demo.Ports) {
 			return usage("--ports: the demo has %d agents; give a port for each", len(demo.Ports))
 		}
+		c.env, c.shown = p.env, shown(settings)
 		return runDemo(cmd.Context(), p, c, [3]int(ports), seed)
 	}
 	return cmd
 }
 
 func runDemo(ctx context.Context, p process, c config, ports [3]int, seed uint64) error {
-	log := newLog(p, slog.LevelWarn) // a line a request would bury the greeting
+	log := newLog(p, c)
 	n, err := openNode(ctx, c, log)
 	if err != nil {
 		return err

@@ -12,6 +12,7 @@ import (
 	"net/netip"
 	"net/url"
 	"strconv"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -27,8 +28,11 @@ import (
 	"assay/web"
 )
 
-// cardLook is how often the runner looks for cards that are due to be read again.
-const cardLook = time.Minute
+const (
+	cardLook       = time.Minute // between looks for cards that are due to be read again
+	retentionEvery = time.Hour   // between looks for evidence that was kept long enough
+	endWithin      = 5 * time.Second
+)
 
 // node is one Assay, put together: it listens, and does nothing until run.
 type node struct {
@@ -43,7 +47,10 @@ type node struct {
 	listener net.Listener
 	handler  http.Handler
 	prober   *probe.Prober
-	runner   *runner.Runner // nil: evals are off
+	runner   *runner.Runner
+	use      *app.App
+	tracing  *server.Tracing // nil: off
+	stopping atomic.Bool
 }
 
 // openNode opens the database, brings it up to date, takes the node's name and listens.
@@ -54,6 +61,14 @@ func openNode(ctx context.Context, c config, log *slog.Logger) (_ *node, err err
 			err = errors.Join(err, n.close())
 		}
 	}()
+	if c.env != nil {
+		if n.tracing, err = server.NewTracing(ctx, c.env, versionWord()); err != nil {
+			return nil, err
+		}
+	}
+	if n.tracing != nil {
+		n.log = slog.New(server.TraceLog(log.Handler()))
+	}
 	if n.store, err = store.Open(ctx, c.databaseURL); err != nil {
 		return nil, fmt.Errorf("ASSAY_DATABASE_URL: %w", err)
 	}
@@ -89,24 +104,32 @@ func (n *node) wire() {
 	c := n.config
 	hub := &live.Hub{}
 	n.store.OnChange(hub.Publish)
+	telemetry := server.NewTelemetry(versionWord(), n.tracing, time.Now)
 	n.prober = probe.New(probe.Config{
 		AllowTargets:      c.allowTargets,
 		UserAgent:         userAgent(c),
 		GlobalConcurrency: c.concurrency,
 		HostConcurrency:   c.hostConcurrency,
 		Log:               n.log,
+		Observer:          telemetry,
 	})
 	use := app.New(app.Config{
 		Name: c.name, DID: c.did, OracleDID: c.oracleDID, Version: versionWord(),
-		EvalsEnabled: c.evalsEnabled, CardRefresh: c.cardRefresh,
+		EvalsEnabled: c.evalsEnabled, CardRefresh: c.cardRefresh, Node: c.node, RunnerInterval: c.runnerInterval, Retention: c.retention,
+		Settings: c.shown, Load: telemetry.Load, Acted: telemetry.Acted,
 		AdminKey: eval.Secret(n.adminKey), PublicURL: cmp.Or(c.publicURL, n.url), SessionIdle: c.sessionIdle, SessionMax: c.sessionMax,
 	}, n.store, n.prober, hub, time.Now, n.log)
-	if c.evalsEnabled {
-		n.runner = runner.New(runner.Config{
-			Node: c.node, Interval: c.runnerInterval, TaskTimeout: c.taskTimeout, Drain: c.drainTimeout,
-			Batch: c.runBatch, PerHost: c.hostConcurrency, CardsEvery: min(cardLook, c.cardRefresh),
-		}, n.store, n.prober, hub, use.RefreshStaleCards, time.Now, n.log)
+	n.use = use
+	telemetry.Watch(use.Backlog, n.store.Pools)
+	var chores []runner.Chore
+	if c.retention > 0 {
+		chores = append(chores, runner.Chore{Kind: store.ClaimRetention, Every: retentionEvery, Do: use.ClearEvidence})
 	}
+	n.runner = runner.New(runner.Config{
+		Node: c.node, Interval: c.runnerInterval, TaskTimeout: c.taskTimeout, Drain: c.drainTimeout,
+		Batch: c.runBatch, PerHost: c.hostConcurrency, CardsEvery: min(cardLook, c.cardRefresh),
+		Idle: !c.evalsEnabled, Chores: chores, Observer: telemetry,
+	}, n.store, n.prober, hub, use.RefreshStaleCards, time.Now, n.log)
 	var origins []string
 	if u, err := url.Parse(c.publicURL); err == nil && u.Host != "" {
 		origins = []string{u.Scheme + "://" + u.Host}
@@ -121,12 +144,15 @@ func (n *node) wire() {
 			RequestID:      server.RequestID,
 			AllowedOrigins: origins,
 			Log:            n.log,
+			Observer:       telemetry,
 		}),
 		Console:        web.Handler(),
 		Authenticate:   use.Authenticate,
 		TrustedProxies: c.trustedProxies,
 		PublicURL:      c.publicURL,
-		Ready:          n.store.Ping,
+		Ready:          n.ready,
+		Telemetry:      telemetry,
+		MetricsToken:   c.metricsToken,
 		Log:            n.log,
 	})
 }
@@ -138,18 +164,52 @@ func (n *node) run(ctx context.Context) error {
 
 // runAfter is run with something to be done while the node answers and before its runner begins.
 func (n *node) runAfter(ctx context.Context, first func(context.Context) error) error {
+	defer context.AfterFunc(ctx, func() { n.stopping.Store(true) })()
+	still := n.keep(ctx)
 	g, ctx := errgroup.WithContext(ctx)
-	g.Go(func() error { return server.Serve(ctx, n.listener, n.handler, n.config.drainTimeout) })
+	g.Go(func() error {
+		serving, cancel := server.Linger(ctx, n.config.stopGrace)
+		defer cancel()
+		return server.Serve(serving, n.listener, n.handler, n.config.drainTimeout)
+	})
 	g.Go(func() error { return n.store.Listen(ctx, n.log) })
 	g.Go(func() error {
-		if err := first(ctx); err != nil || n.runner == nil {
+		if err := first(ctx); err != nil {
 			return err
 		}
 		return n.runner.Run(ctx)
 	})
 	err := g.Wait()
 	n.prober.Stop()
-	return errors.Join(err, n.close())
+	return errors.Join(err, still(err == nil), n.close())
+}
+
+// keep says that this node is there until still is called, which says in the end that it stopped in good order, if it did.
+func (n *node) keep(ctx context.Context) (still func(good bool) error) {
+	ctx = context.WithoutCancel(ctx)
+	keeping, cancel := context.WithCancel(ctx)
+	ended := make(chan struct{})
+	go func() { n.use.KeepNode(keeping); close(ended) }()
+	return func(good bool) error {
+		cancel()
+		<-ended
+		if !good {
+			return nil
+		}
+		ctx, cancel := context.WithTimeout(ctx, endWithin)
+		defer cancel()
+		return n.use.EndNode(ctx)
+	}
+}
+
+var errStopping = errors.New("this node is stopping")
+
+// ready reports whether the node should be asked anything.
+func (n *node) ready(ctx context.Context) error {
+	if n.stopping.Load() {
+		return errStopping
+	}
+	return n.store.Ping(ctx)
 }
 
 func (n *node) close() error {
@@ -162,6 +222,9 @@ func (n *node) close() error {
 	n.unlock()
 	if n.store != nil {
 		errs = append(errs, n.store.Close())
+	}
+	if err := n.tracing.Stop(); err != nil { // a collector that is away is no reason to fail
+		n.log.Warn("OpenTelemetry", "error", err)
 	}
 	return errors.Join(errs...)
 }

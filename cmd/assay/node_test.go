@@ -236,7 +236,7 @@ func TestDemo(t *testing.T) {
 func TestBindFailureLeavesNothingOpen(t *testing.T) {
 	c := config{addr: "192.0.2.1:1", databaseURL: "sqlite:" + t.TempDir() + "/a.db", node: "n"}
 	for range 2 { // the second would find the database locked
-		if _, err := openNode(t.Context(), c, newLog(process{stderr: io.Discard}, 0)); err == nil || !strings.HasPrefix(fmt.Sprint(err), "ASSAY_ADDR: ") {
+		if _, err := openNode(t.Context(), c, newLog(process{stderr: io.Discard}, c)); err == nil || !strings.HasPrefix(fmt.Sprint(err), "ASSAY_ADDR: ") {
 			t.Errorf("error %v", err)
 		}
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"log/slog"
 
 	"github.com/spf13/cobra"
 )
@@ -22,7 +21,8 @@ ASSAY_ and the flag's name in capitals. Only --evals-enabled is EVALS_ENABLED. D
 		Args: noArgs,
 	}
 	var c config
-	resolve := declare(cmd, p.env, c.settings(nil))
+	settings := c.settings(nil)
+	resolve := declare(cmd, p.env, settings)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if err := resolve(); err != nil {
 			return err
@@ -30,7 +30,8 @@ ASSAY_ and the flag's name in capitals. Only --evals-enabled is EVALS_ENABLED. D
 		if err := c.fill(); err != nil {
 			return err
 		}
-		n, err := openNode(cmd.Context(), c, newLog(p, slog.LevelInfo))
+		c.env, c.shown = p.env, shown(settings)
+		n, err := openNode(cmd.Context(), c, newLog(p, c))
 		if err != nil {
 			return err
 		}
@@ -38,12 +39,6 @@ ASSAY_ and the flag's name in capitals. Only --evals-enabled is EVALS_ENABLED. D
 		return n.run(cmd.Context())
 	}
 	return cmd
-}
-
-func newLog(p process, level slog.Level) *slog.Logger {
-	log := slog.New(slog.NewTextHandler(p.stderr, &slog.HandlerOptions{Level: level}))
-	slog.SetDefault(log)
-	return log
 }
 
 // greet says where the node is and what a person needs to use it.

@@ -10,16 +10,22 @@ import (
 	"unicode"
 
 	"github.com/spf13/cobra"
+
+	"assay/app"
 )
 
 // setting is one thing that can be set by an environment variable and by the flag of the same name; the flag wins. An empty variable
 // counts as unset.
 type setting struct {
 	env     string
-	initial string             // the value when neither is given, in the same spelling
-	about   string             // one line for people
-	set     func(string) error // takes the value; its error says what would be right
-	isTruth bool               // the flag alone means true
+	initial string              // the value when neither is given, in the same spelling
+	about   string              // one line for people
+	set     func(string) error  // takes the value; its error says what would be right
+	isTruth bool                // the flag alone means true
+	secret  bool                // its value is shown to nobody
+	show    func(string) string // the value as it may be shown; nil: as it is
+
+	value string // what resolving found
 }
 
 // flag is the name of a setting's flag: ASSAY_TASK_TIMEOUT → task-timeout, EVALS_ENABLED → evals-enabled.
@@ -50,7 +56,7 @@ func declare(cmd *cobra.Command, env func(string) string, settings []setting) (r
 		}
 	}
 	return func() error {
-		for _, s := range settings {
+		for i, s := range settings {
 			from, value := s.env, env(s.env)
 			if flags.Changed(s.flag()) {
 				from, value = "--"+s.flag(), flags.Lookup(s.flag()).Value.String()
@@ -60,9 +66,26 @@ func declare(cmd *cobra.Command, env func(string) string, settings []setting) (r
 			if err := s.set(value); err != nil {
 				return usage("%s: %w", from, err)
 			}
+			settings[i].value = value
 		}
 		return nil
 	}
+}
+
+// shown gives resolved settings as they may be shown: of a secret, that it is set.
+func shown(settings []setting) []app.Setting {
+	all := make([]app.Setting, len(settings))
+	for i, s := range settings {
+		all[i] = app.Setting{Name: s.env, Value: s.value, About: s.about, Initial: s.value == s.initial}
+		switch {
+		case s.value == "":
+		case s.secret:
+			all[i].Value = "set"
+		case s.show != nil:
+			all[i].Value = s.show(s.value)
+		}
+	}
+	return all
 }
 
 func text(to *string) func(string) error {
