@@ -70,7 +70,7 @@ func (r *agentResolver) SecuritySchemes(ctx context.Context, obj *eval.Agent) ([
 }
 
 func (r *agentResolver) Recent(ctx context.Context, obj *eval.Agent, suite *string) (*eval.Recent, error) {
-	panic(fmt.Errorf("not implemented: Recent - recent"))
+	return r.app.AgentRecent(ctx, obj.ID, or(suite))
 }
 
 func (r *agentResolver) History(ctx context.Context, obj *eval.Agent, first *int) ([]eval.AgentEvent, error) {
@@ -112,7 +112,7 @@ func (r *checkedAgentResolver) Problem(ctx context.Context, obj *app.CheckedAgen
 }
 
 func (r *errorCountResolver) Fault(ctx context.Context, obj *eval.ErrorCount) (*eval.FaultClass, error) {
-	panic(fmt.Errorf("not implemented: Fault - fault"))
+	return optional(obj.Code.Fault()), nil
 }
 
 func (r *mutationResolver) RegisterAgent(ctx context.Context, input model.RegisterAgentInput) (*model.RegisterAgentPayload, error) {
