@@ -217,9 +217,6 @@ func (a *App) invited(ctx context.Context, i eval.Invitation, in NewUser) (u eva
 	if i.Email != "" {
 		in.Email = i.Email
 	}
-	if in.Password == "" {
-		return u, "", true, fault.Bad("password", "must have from %d to %d characters", shortestPassword, longestPassword)
-	}
 	if u, hash, err = a.makeUser(ctx, in); err != nil {
 		return u, "", true, err
 	}

@@ -112,7 +112,13 @@ func (a *App) createOwner(ctx context.Context, act *act, in NewUser, then func(t
 	if !needed {
 		return eval.User{}, again
 	}
-	user, hash, err := a.makeUser(ctx, in)
+	var user eval.User
+	hash := ""
+	if in.Password == "" && Caller(ctx).CommandLine { // which makes a link instead
+		user, err = in.make(a)
+	} else {
+		user, hash, err = a.makeUser(ctx, in)
+	}
 	if err != nil {
 		return eval.User{}, err
 	}
@@ -138,9 +144,9 @@ func (a *App) createOwner(ctx context.Context, act *act, in NewUser, then func(t
 	})
 }
 
-// makeUser checks what a new user says of themselves and hashes their password, if any.
+// makeUser checks what a new user says of themselves and hashes their password.
 func (a *App) makeUser(ctx context.Context, in NewUser) (u eval.User, hash string, err error) {
-	if u, err = in.make(a); err != nil || in.Password == "" {
+	if u, err = in.make(a); err != nil {
 		return u, "", err
 	}
 	if err := checkPassword(in.Password, u); err != nil {

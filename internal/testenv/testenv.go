@@ -54,13 +54,13 @@ func New(t testing.TB, s *store.Store, o Options) *Env {
 	t.Cleanup(prober.Stop)
 	e := &Env{T: t, Store: s, Hub: hub, Prober: prober, Now: o.Now}
 	config := app.Config{Name: "Test", DID: "did:web:test.example", OracleDID: "did:theprotocol:eval-oracle", Version: "test",
-		EvalsEnabled: !o.GateDown, CardRefresh: time.Hour}
+		EvalsEnabled: !o.GateDown, CardRefresh: time.Hour, AdminKey: AdminKey, PublicURL: "https://assay.example", HashCost: CheapHash}
 	if o.Change != nil {
 		o.Change(&config)
 	}
 	e.App = app.New(config, s, prober, hub, o.Now, o.Log)
 	e.Config = runner.Config{Node: "node", Interval: 20 * time.Millisecond, TaskTimeout: 5 * time.Second, Drain: 5 * time.Second,
-		Batch: 50, PerHost: 8, CardsEvery: time.Hour}
+		Batch: 50, PerHost: 8, CardsEvery: time.Hour, Credentials: e.App.CallCredentials}
 	return e
 }
 

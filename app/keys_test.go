@@ -1,0 +1,202 @@
+package app_test
+
+import (
+	"regexp"
+	"slices"
+	"testing"
+	"time"
+
+	"assay/app"
+	"assay/ent/store"
+	"assay/eval"
+	"assay/eval/fault"
+	"assay/internal/dbtest"
+	"assay/internal/testenv"
+)
+
+func TestKeys(t *testing.T) {
+	eachPeople(t, func(t *testing.T, p people) {
+		bob := p.Join("", eval.RoleMember, "bob@example.com")
+		in := app.CreateKey{Name: " CI ", Role: eval.RoleMember, Scopes: []eval.Scope{eval.ScopeRun}, ExpiresAt: noon.Add(time.Hour)}
+		k, token, err := p.App.CreateKey(bob.Context(), in)
+		if wants(t, "a member's", err, ""); !regexp.MustCompile(`^assay_[a-z0-9]{8}_[A-Za-z0-9_-]{43}$`).MatchString(token.Reveal()) ||
+			k.Prefix != token.Reveal()[:14] || k.Name != "CI" || k.CreatedBy != bob.User.ID {
+			t.Errorf("%+v %s", k, token.Reveal())
+		}
+		got := app.Caller(p.Bearer(token))
+		if !got.Known() || got.PlatformAdmin || got.User.ID != bob.User.ID || got.Key.ID != k.ID || got.Session != "" ||
+			!got.May(eval.DefaultWorkspace, app.RunSuites) || got.May(eval.DefaultWorkspace, app.ReadPeople) || got.May(eval.DefaultWorkspace, app.RegisterAgents) {
+			t.Errorf("%+v", got)
+		}
+		for field, change := range map[string]func(*app.CreateKey){
+			"name":       func(in *app.CreateKey) { in.Name = "" },
+			"role":       func(in *app.CreateKey) { in.Role = "KING" },
+			"scopes":     func(in *app.CreateKey) { in.Scopes = nil },
+			"expires_at": func(in *app.CreateKey) { in.ExpiresAt = noon },
+		} {
+			in := in
+			change(&in)
+			_, token, err := p.App.CreateKey(bob.Context(), in)
+			if f := fault.As(err); f == nil || f.Kind != fault.Invalid || f.Field != field || token != "" {
+				t.Errorf("%s: %v", field, err)
+			}
+		}
+		for what, scopes := range map[string][]eval.Scope{"twice": {eval.ScopeRun, eval.ScopeRun}, "unknown": {"ALL"}} {
+			in := in
+			in.Scopes = scopes
+			_, _, err := p.App.CreateKey(bob.Context(), in)
+			wants(t, "a scope "+what, err, fault.Invalid)
+		}
+		more := in
+		more.Role = eval.RoleAdmin
+		_, _, err = p.App.CreateKey(bob.Context(), more)
+		wants(t, "above one's role", err, fault.Forbidden)
+		_, _, err = p.App.CreateKey(p.Join("", eval.RoleViewer, "eve@example.com").Context(), in)
+		wants(t, "a viewer's", err, fault.Forbidden)
+		_, _, err = p.App.CreateKey(p.Stranger(), in)
+		wants(t, "a stranger's", err, fault.Unauthenticated)
+		in.Workspace = "blue"
+		_, _, err = p.App.CreateKey(bob.Context(), in)
+		wants(t, "elsewhere", err, fault.NotFound)
+
+		p.clock.Add(time.Hour)
+		if app.Caller(p.Bearer(token)).Known() {
+			t.Error("an expired key is good")
+		}
+	})
+}
+
+// A key makes no key that is more than itself.
+func TestKeysOfKeys(t *testing.T) {
+	eachPeople(t, func(t *testing.T, p people) {
+		_, token, err := p.App.CreateKey(p.ada.Context(), app.CreateKey{Name: "parent", Role: eval.RoleAdmin, Scopes: []eval.Scope{eval.ScopeAdmin, eval.ScopeRun}, ExpiresAt: noon.Add(time.Hour)})
+		wants(t, "the parent", err, "")
+		for _, c := range []struct {
+			what string
+			in   app.CreateKey
+			want fault.Kind
+		}{
+			{"less", app.CreateKey{Role: eval.RoleMember, Scopes: []eval.Scope{eval.ScopeRun}, ExpiresAt: noon.Add(time.Minute)}, ""},
+			{"a higher role", app.CreateKey{Role: eval.RoleOwner, Scopes: []eval.Scope{eval.ScopeRun}, ExpiresAt: noon.Add(time.Minute)}, fault.Forbidden},
+			{"another scope", app.CreateKey{Role: eval.RoleMember, Scopes: []eval.Scope{eval.ScopeAgent}, ExpiresAt: noon.Add(time.Minute)}, fault.Forbidden},
+			{"a later end", app.CreateKey{Role: eval.RoleMember, Scopes: []eval.Scope{eval.ScopeRun}, ExpiresAt: noon.Add(2 * time.Hour)}, fault.Invalid},
+			{"no end", app.CreateKey{Role: eval.RoleMember, Scopes: []eval.Scope{eval.ScopeRun}}, fault.Invalid},
+		} {
+			c.in.Name = c.what
+			_, _, err := p.App.CreateKey(p.Bearer(token), c.in)
+			wants(t, c.what, err, c.want)
+		}
+		_, narrow := p.ada.Key("", eval.RoleOwner, eval.ScopeRun)
+		_, _, err = p.App.CreateKey(p.Bearer(narrow), app.CreateKey{Name: "x", Role: eval.RoleViewer, Scopes: []eval.Scope{eval.ScopeRun}})
+		wants(t, "without the scope ADMIN", err, fault.Forbidden)
+	})
+}
+
+// A key is never more than its maker is now.
+func TestKeysShrinkWithTheirMaker(t *testing.T) {
+	eachPeople(t, func(t *testing.T, p people) {
+		role := func(token eval.Secret) eval.Role { return app.Caller(p.Bearer(token)).Roles[eval.DefaultWorkspace] }
+		make := func(ctx testenv.Person) eval.Secret {
+			_, token := ctx.Key("", eval.RoleOwner, eval.ScopeRead)
+			return token
+		}
+		bob := p.Join("", eval.RoleOwner, "bob@example.com")
+		token := make(bob)
+		for _, r := range []eval.Role{eval.RoleAdmin, eval.RoleViewer, eval.RoleOwner} {
+			_, err := p.App.UpdateMember(p.Admin(), app.MemberChange{UserID: bob.User.ID, Role: r})
+			wants(t, string(r), err, "")
+			if got := role(token); got != r {
+				t.Errorf("the maker is %s, the key %s", r, got)
+			}
+		}
+
+		// A platform admin holds none down, member or not; who is no longer one does.
+		_, err := p.App.SetPlatformAdmin(p.Admin(), bob.User.ID, true)
+		wants(t, "platform admin", err, "")
+		_, err = p.App.RemoveMember(p.Admin(), "", bob.User.ID)
+		wants(t, "no member", err, "")
+		outside := make(bob)
+		if got := app.Caller(p.Bearer(outside)); role(outside) != eval.RoleOwner || got.PlatformAdmin {
+			t.Errorf("a platform admin's: %+v", got)
+		}
+		_, err = p.App.SetPlatformAdmin(p.Admin(), bob.User.ID, false)
+		wants(t, "no platform admin", err, "")
+		if app.Caller(p.Bearer(outside)).Known() {
+			t.Error("a key of nobody is good")
+		}
+
+		// The platform-admin credential's keys have no maker.
+		_, token, err = p.App.CreateKey(p.Admin(), app.CreateKey{Name: "x", Role: eval.RoleAdmin, Scopes: eval.Scopes})
+		if got := app.Caller(p.Bearer(token)); err != nil || got.User != nil || got.Key.CreatedBy != "" || role(token) != eval.RoleAdmin || got.PlatformAdmin {
+			t.Errorf("%+v, %v", got, err)
+		}
+	})
+}
+
+func TestWhoSeesAndRevokesKeys(t *testing.T) {
+	eachPeople(t, func(t *testing.T, p people) {
+		bob, eve := p.Join("", eval.RoleMember, "bob@example.com"), p.Join("", eval.RoleMember, "eve@example.com")
+		kim := p.Join("", eval.RoleAdmin, "kim@example.com")
+		of, by := bob.Key("", eval.RoleMember, eval.ScopeRun)
+		ofEve, _ := eve.Key("", eval.RoleMember, eval.ScopeRun)
+		sees := func(who testenv.Person) (ids []string) {
+			keys, err := p.App.KeysOf(who.Context(), []string{eval.DefaultWorkspace, "wsp_x"})
+			wants(t, "keys", err, "")
+			for _, k := range keys[eval.DefaultWorkspace] {
+				ids = append(ids, k.ID)
+			}
+			return ids
+		}
+		if a, b := sees(kim), sees(bob); !slices.Equal(a, []string{ofEve.ID, of.ID}) || !slices.Equal(b, []string{of.ID}) {
+			t.Errorf("an admin sees %v, a member %v", a, b)
+		}
+		viewer := p.Join("", eval.RoleViewer, "viewer@example.com")
+		if keys, err := p.App.KeysOf(viewer.Context(), []string{eval.DefaultWorkspace}); len(keys) != 0 || err != nil {
+			t.Errorf("a viewer sees %v, %v", keys, err)
+		}
+		_, err := p.App.RevokeKey(eve.Context(), of.ID)
+		wants(t, "another member", err, fault.Forbidden)
+		_, err = p.App.RevokeKey(p.Bearer(by), of.ID)
+		wants(t, "a key that may not", err, fault.Forbidden)
+		_, err = p.App.RevokeKey(p.Stranger(), of.ID)
+		wants(t, "a stranger", err, fault.Unauthenticated)
+		_, err = p.App.RevokeKey(kim.Context(), "key_x")
+		wants(t, "none", err, fault.NotFound)
+		if !app.Caller(p.Bearer(by)).Known() {
+			t.Error("what was refused revoked a key")
+		}
+		for range 2 {
+			k, err := p.App.RevokeKey(bob.Context(), of.ID)
+			if wants(t, "its maker", err, ""); !k.RevokedAt.Equal(noon) {
+				t.Errorf("%+v", k)
+			}
+			p.clock.Add(time.Second)
+		}
+		if app.Caller(p.Bearer(by)).Known() {
+			t.Error("a revoked key is good")
+		}
+		_, err = p.App.RevokeKey(kim.Context(), ofEve.ID)
+		wants(t, "an admin", err, "")
+	})
+}
+
+// What somebody does with a key is logged as theirs, with the key.
+func TestKeysInTheAuditLog(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, s *store.Store) {
+		e := testenv.New(t, s, testenv.Options{})
+		ada := e.SetUp()
+		k, token := ada.Key("", eval.RoleAdmin, eval.Scopes...)
+		e.Suite("x", false, "/")
+		_, err := e.App.DeleteSuite(e.Bearer(token), "x")
+		wants(t, "deletes", err, "")
+		page, err := e.App.AuditLog(e.Admin(), app.AuditQuery{Action: "deleteSuite"}, eval.PageArgs{})
+		if err != nil || len(page.Items) != 1 || page.Items[0].Actor != ada.User.ID || page.Items[0].KeyID != k.ID || page.Items[0].Address != "192.0.2.1" ||
+			page.Items[0].RequestID != "request-1" {
+			t.Errorf("%+v, %v", page.Items, err)
+		}
+		page, err = e.App.AuditLog(e.Admin(), app.AuditQuery{Action: "setUp"}, eval.PageArgs{})
+		if err != nil || len(page.Items) != 1 || page.Items[0].Actor != ada.User.ID || page.Items[0].Target != ada.User.ID || page.Items[0].Outcome != eval.AuditDone {
+			t.Errorf("%+v, %v", page.Items, err)
+		}
+	})
+}
