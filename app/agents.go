@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"time"
 
@@ -19,55 +18,30 @@ type RegisterAgent struct {
 	Card                      []byte
 	Endpoint, HomeRegistry    string
 	TestAgent                 bool
-}
-
-// UpdateAgent changes the fields that are not nil.
-type UpdateAgent struct {
-	DID                            string
-	Name, Owner, CardURL, Endpoint *string
-	Active, TestAgent              *bool
+	Workspace                 string // key; empty: default
 }
 
 // AgentFilter narrows a list of agents. Zero: all that are not removed.
-type AgentFilter = store.AgentFilter
+type AgentFilter struct {
+	Search         string // part of name, DID or owner, case-insensitive
+	Active         *bool
+	Workspace      string // key of a workspace of the caller's
+	IncludeRemoved bool
+}
 
-// RegisterAgent registers an agent. Of a bare endpoint or an inline card nothing is called. Registering a removed agent again brings
-// it back with its record. Admin.
-func (a *App) RegisterAgent(ctx context.Context, in RegisterAgent) (eval.Agent, error) {
-	var none eval.Agent
-	if err := Require(ctx, RegisterAgents); err != nil {
-		return none, err
-	}
-	now := a.now()
-	in.DID = strings.TrimSpace(in.DID)
-	agent := eval.Agent{
-		Name: strings.TrimSpace(in.Name), Owner: strings.TrimSpace(in.Owner), HomeRegistry: in.HomeRegistry, TestAgent: in.TestAgent, Active: true,
-		WorkspaceID: eval.DefaultWorkspace, Proof: eval.Proof{State: eval.Trusted},
-		RegisteredAt: now, UpdatedAt: now,
-	}
-	if in.DID != "" {
-		did, err := a.agentDID(in.DID)
-		if err != nil {
-			return none, err
-		}
-		agent.DID = did
-	}
-	how, err := a.readSource(ctx, in, &agent)
+// RegisterAgent registers an agent for a workspace. Of a bare endpoint or an inline card nothing is called. What a platform admin registers
+// is trusted; all else is evaluated after control of its endpoint was proven. Registering a removed agent again brings it back with its
+// record, and, where its operator opted out, with that. Needs RegisterAgents in the workspace; a mirror, and an agent that another
+// workspace removed, need a platform admin.
+func (a *App) RegisterAgent(ctx context.Context, in RegisterAgent) (agent eval.Agent, err error) {
+	act := a.begin(ctx, "registerAgent", "", in.DID, in)
+	defer act.end(ctx, &err)
+	agent, how, err := a.draftAgent(ctx, act, in)
 	if err != nil {
-		return none, err
+		return agent, err
 	}
-	if agent.DID, err = a.agentDID(agent.DID); err != nil {
-		return none, err
-	}
-	if agent.Name == "" {
-		agent.Name = agent.DID
-	}
-	if err := agent.Validate(); err != nil {
-		return none, err
-	}
-	agent.Fingerprint = eval.AgentFingerprint(agent.Card, agent.ProtocolVersion, agent.Endpoint)
 	previous := ""
-	err = a.store.Write(ctx, func(tx *store.Tx) error {
+	err = act.write(ctx, func(tx *store.Tx) error {
 		known, err := tx.Agent(ctx, agent.DID)
 		switch {
 		case err != nil:
@@ -75,20 +49,73 @@ func (a *App) RegisterAgent(ctx context.Context, in RegisterAgent) (eval.Agent, 
 		case known != nil && !known.Removed():
 			return fault.New(fault.Conflict, "agent_exists",
 				"%s is registered already, as %q; give another did, or refresh its card", agent.DID, known.Name)
+		case known != nil && !a.mayBringBack(ctx, *known, agent.WorkspaceID):
+			return fault.New(fault.Forbidden, "forbidden", "another workspace had %s and removed it: only a platform admin can bring it back here", agent.DID)
 		case known != nil:
-			agent.ID, how = known.ID, how+", again"
+			agent.ID, agent.OptedOutAt, how = known.ID, known.OptedOutAt, how+", again"
 			if known.Fingerprint != agent.Fingerprint {
 				previous = known.Fingerprint
 			}
 		default:
-			agent.ID = store.NewID(eval.AgentID, now)
+			agent.ID = store.NewID(eval.AgentID, agent.RegisteredAt)
 		}
-		return tx.PutAgent(ctx, agent, event(agent, now, eval.AgentRegistered, previous, how))
+		if err := endpointAllowed(ctx, tx, agent); err != nil {
+			return err
+		}
+		return tx.PutAgent(ctx, agent, event(agent, agent.RegisteredAt, eval.AgentRegistered, previous, how))
 	})
 	if store.IsUnique(err) {
-		return none, fault.New(fault.Conflict, "agent_exists", "%s was registered at the same moment", agent.DID)
+		err = fault.New(fault.Conflict, "agent_exists", "%s was registered at the same moment", agent.DID)
 	}
 	return agent, err
+}
+
+// draftAgent makes the agent that would be registered, without an id, and says how. It authorises the caller, and tells the act whose
+// agent it would be.
+func (a *App) draftAgent(ctx context.Context, act *act, in RegisterAgent) (agent eval.Agent, how string, err error) {
+	workspaceID := eval.DefaultWorkspace
+	if in.Workspace != "" && in.Workspace != eval.DefaultWorkspaceKey {
+		w, err := a.workspaceNamed(ctx, in.Workspace)
+		if err != nil {
+			return agent, "", fault.Under("workspace", err)
+		}
+		workspaceID = w.ID
+	}
+	act.about(workspaceID, in.DID)
+	if err := require(ctx, workspaceID, RegisterAgents); err != nil {
+		return agent, "", err
+	}
+	now := a.now()
+	agent = eval.Agent{
+		Name: strings.TrimSpace(in.Name), Owner: strings.TrimSpace(in.Owner), HomeRegistry: in.HomeRegistry, TestAgent: in.TestAgent, Active: true,
+		WorkspaceID: workspaceID, RegisteredBy: registrant(ctx), Proof: eval.Proof{State: eval.Unproven}, RegisteredAt: now, UpdatedAt: now,
+	}
+	if platformAdmin(ctx) {
+		agent.Proof.State = eval.Trusted
+	}
+	if in.HomeRegistry != "" {
+		if err := requirePlatformAdmin(ctx); err != nil {
+			return agent, "", err
+		}
+		agent.WorkspaceID, agent.Proof.State = "", eval.Unproven
+	}
+	if in.DID = strings.TrimSpace(in.DID); in.DID != "" {
+		if agent.DID, err = a.agentDID(in.DID); err != nil {
+			return agent, "", err
+		}
+	}
+	if how, err = a.readSource(ctx, in, &agent); err != nil {
+		return agent, "", err
+	}
+	if agent.DID, err = a.agentDID(agent.DID); err != nil {
+		return agent, "", err
+	}
+	act.about(agent.WorkspaceID, agent.DID)
+	if agent.Name == "" {
+		agent.Name = agent.DID
+	}
+	agent.Fingerprint = eval.AgentFingerprint(agent.Card, agent.ProtocolVersion, agent.Endpoint)
+	return agent, how, agent.Validate()
 }
 
 // readSource fills in what the agent's source says of it, and says how it was registered.
@@ -166,126 +193,22 @@ func (a *App) agentDID(s string) (string, error) {
 	return string(did), nil
 }
 
-// UpdateAgent changes an agent. A card URL is read at once and replaces card and endpoint; only of an agent without a card can the
-// endpoint be set. Admin.
-func (a *App) UpdateAgent(ctx context.Context, in UpdateAgent) (agent eval.Agent, err error) {
-	if err := Require(ctx, RegisterAgents); err != nil {
-		return agent, err
-	}
-	known, err := a.presentAgent(ctx, in.DID)
-	if err != nil {
-		return agent, err
-	}
-	var card *probe.Card
-	if in.CardURL != nil {
-		if in.Endpoint != nil {
-			return agent, fault.Bad("endpoint", "give the card URL or the endpoint, not both: a card names its endpoint")
-		}
-		read, err := a.fetchCard(ctx, *in.CardURL)
-		if err != nil {
-			return agent, err
-		}
-		card = &read
-	}
-	now := a.now()
-	err = a.store.Write(ctx, func(tx *store.Tx) error {
-		current, err := tx.LockAgent(ctx, known.DID)
-		if err != nil {
-			return err
-		}
-		agent = *current
-		events, err := change(&agent, in, card, now)
-		if err != nil {
-			return err
-		}
-		if err := agent.Validate(); err != nil {
-			return err
-		}
-		if len(events) == 0 {
-			return nil
-		}
-		agent.UpdatedAt = now
-		return tx.PutAgent(ctx, agent, events...)
-	})
-	return agent, err
-}
-
-// fetchCard reads the card at a URL that a caller gave.
-func (a *App) fetchCard(ctx context.Context, address string) (probe.Card, error) {
-	url, err := probe.ParseEndpoint(address)
-	if err != nil {
-		return probe.Card{}, fault.Under("card_url", err)
-	}
-	card, err := a.prober.FetchCard(ctx, url)
-	return card, fault.Under("card_url", err)
-}
-
-func change(agent *eval.Agent, in UpdateAgent, card *probe.Card, now time.Time) (events []eval.AgentEvent, err error) {
-	was := *agent
-	note := func(kind eval.AgentEventKind, previous, format string, args ...any) {
-		events = append(events, event(*agent, now, kind, previous, fmt.Sprintf(format, args...)))
-	}
-	if card != nil {
-		takeCard(agent, *card)
-		agent.CardURL, agent.CardRefreshedAt = card.URL, now
-		agent.Fingerprint = eval.AgentFingerprint(agent.Card, agent.ProtocolVersion, agent.Endpoint)
-		if agent.CardURL != was.CardURL || agent.Fingerprint != was.Fingerprint {
-			note(eval.AgentCardChanged, was.Fingerprint, "card at %s → %s; %s", orNone(was.CardURL), agent.CardURL, describeChange(was, *agent))
-		}
-	}
-	if in.Endpoint != nil {
-		if len(agent.Card) > 0 {
-			return nil, fault.Bad("endpoint", "this agent's endpoint is in its card; change the card and refresh it")
-		}
-		url, err := probe.ParseEndpoint(*in.Endpoint)
-		if err != nil {
-			return nil, fault.Under("endpoint", err)
-		}
-		if agent.Endpoint = url; url != was.Endpoint {
-			agent.Binding = eval.BindingHTTP
-			agent.Fingerprint = eval.AgentFingerprint(nil, "", url)
-			note(eval.AgentCardChanged, was.Fingerprint, "endpoint %s → %s", orNone(was.Endpoint), url)
-		}
-	}
-	if in.Name != nil && *in.Name != was.Name {
-		agent.Name = *in.Name
-		note(eval.AgentUpdated, "", "name %q → %q", was.Name, agent.Name)
-	}
-	if in.Owner != nil && *in.Owner != was.Owner {
-		agent.Owner = *in.Owner
-		note(eval.AgentUpdated, "", "owner %q → %q", was.Owner, agent.Owner)
-	}
-	if in.TestAgent != nil && *in.TestAgent != was.TestAgent {
-		agent.TestAgent = *in.TestAgent
-		note(eval.AgentUpdated, "", "test agent %v → %v", was.TestAgent, agent.TestAgent)
-	}
-	if in.Active != nil && *in.Active != was.Active {
-		agent.Active = *in.Active
-		if agent.Active {
-			note(eval.AgentActivated, "", "activated")
-		} else {
-			note(eval.AgentDeactivated, "", "deactivated")
-		}
-	}
-	return events, nil
-}
-
-// RemoveAgent takes an agent off targets and board; its record stays. Admin.
+// RemoveAgent takes an agent off targets and board, and forgets its credentials; its record stays. Who registered it, or ManageAgents.
 func (a *App) RemoveAgent(ctx context.Context, did string) (agent eval.Agent, err error) {
-	if err := Require(ctx, RegisterAgents); err != nil {
-		return agent, err
-	}
-	known, err := a.presentAgent(ctx, did)
+	act := a.begin(ctx, "removeAgent", "", did, did)
+	defer act.end(ctx, &err)
+	known, err := a.changeable(ctx, act, did)
 	if err != nil {
 		return agent, err
 	}
 	now := a.now()
-	err = a.store.Write(ctx, func(tx *store.Tx) error {
-		current, err := tx.LockAgent(ctx, known.DID)
-		if err != nil {
+	err = act.write(ctx, func(tx *store.Tx) error {
+		if agent, err = lockChangeable(ctx, tx, known.DID); err != nil {
 			return err
 		}
-		agent = *current
+		if _, err := tx.DropCredentials(ctx, agent.ID); err != nil {
+			return err
+		}
 		agent.RemovedAt, agent.UpdatedAt = now, now
 		return tx.PutAgent(ctx, agent, event(agent, now, eval.AgentRemoved, "", "removed"))
 	})
@@ -296,8 +219,7 @@ func (a *App) RemoveAgent(ctx context.Context, did string) (agent eval.Agent, er
 func (a *App) presentAgent(ctx context.Context, did string) (*eval.Agent, error) {
 	agent, err := a.Agent(ctx, did)
 	if err == nil && (agent == nil || agent.Removed()) {
-		err = fault.Missing("agent", did)
-		fault.As(err).Field = "did"
+		err = missingAgent(did)
 	}
 	return agent, err
 }
@@ -311,9 +233,17 @@ func (a *App) Agent(ctx context.Context, did string) (*eval.Agent, error) {
 	return a.store.Agent(ctx, string(parsed))
 }
 
-// Agents gives a page of agents by DID. Public.
+// Agents gives a page of agents by DID. Public, but for whose they are: of a workspace in which the caller is nobody there are none.
 func (a *App) Agents(ctx context.Context, f AgentFilter, page eval.PageArgs) (eval.Page[eval.Agent], error) {
-	return a.store.Agents(ctx, f, page)
+	where := store.AgentFilter{Search: f.Search, Active: f.Active, IncludeRemoved: f.IncludeRemoved}
+	if f.Workspace != "" {
+		w, err := a.Workspace(ctx, f.Workspace)
+		if err != nil || w == nil {
+			return nothing[eval.Agent](), err
+		}
+		where.WorkspaceID = w.ID
+	}
+	return a.store.Agents(ctx, where, page)
 }
 
 // AgentsByID gives agents by id, in any order, unknown ids left out. Public; for batching.

@@ -14,6 +14,7 @@ import (
 
 	"assay/app/live"
 	"assay/app/probe"
+	"assay/app/vault"
 	"assay/ent/store"
 	"assay/eval"
 )
@@ -39,12 +40,17 @@ type Config struct {
 	SessionIdle time.Duration // how long a session lasts unused; 0: 24 h
 	SessionMax  time.Duration // how long it lasts whatever happens; 0: 30 days
 	HashCost    HashCost      // of passwords; the zero value is for production
+	Vault       *vault.Vault  // seals agents' credentials; nil: none are kept
 }
 
-// Prober reads cards and DID documents.
+// Prober reads cards, DID documents and what else an agent's side publishes.
 type Prober interface {
 	FetchCard(ctx context.Context, url string) (probe.Card, error)
 	ResolveDID(ctx context.Context, did string) (card probe.Card, cardURL string, err error)
+	Reach(ctx context.Context, endpoint string) (time.Duration, error)
+	ChallengeLines(ctx context.Context, endpoint string) ([]string, error)
+	Keys(ctx context.Context, did string) ([]probe.Key, error)
+	OriginNames(ctx context.Context, endpoint, did string) (bool, error)
 }
 
 // App is the use cases over one store.
@@ -94,7 +100,8 @@ type Registry struct {
 // Registry describes this registry. Public.
 func (a *App) Registry(context.Context) Registry {
 	c := a.config
-	return Registry{Name: c.Name, DID: c.DID, OracleDID: c.OracleDID, Version: c.Version, EvalsEnabled: c.EvalsEnabled}
+	return Registry{Name: c.Name, DID: c.DID, OracleDID: c.OracleDID, Version: c.Version, EvalsEnabled: c.EvalsEnabled,
+		KeepsSecrets: c.Vault != nil}
 }
 
 // open reports whether the caller may look at a part of the record that strangers see only while the gate is up.

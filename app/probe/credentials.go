@@ -8,20 +8,44 @@ import (
 	"strings"
 
 	"assay/eval"
+	"assay/eval/fault"
 )
 
 // ParseHeaderName checks the name of a header that carries an API key: a token of HTTP that neither HTTP itself nor we give a meaning
 // to on the way. It says what is wrong; empty: nothing.
 func ParseHeaderName(name string) (problem string) {
 	switch {
-	case name == "":
-		return "a header needs a name"
-	case len(name) > 100 || strings.Trim(name, tokenCharacters) != "":
-		return "a header's name has letters, digits and -, and at most 100 characters"
+	case !isToken(name):
+		return "a header's name has letters, digits and -, and from 1 to 100 characters"
 	case slices.ContainsFunc(reserved, func(r string) bool { return strings.EqualFold(r, name) }) || strings.HasPrefix(strings.ToLower(name), "proxy-"):
 		return http.CanonicalHeaderKey(name) + " has a meaning of its own in a request; no key can be in it"
 	}
 	return ""
+}
+
+// ParseCookieName checks the name of a cookie, as ParseHeaderName does.
+func ParseCookieName(name string) (problem string) {
+	if !isToken(name) {
+		return "a cookie's name has letters, digits, - and _, and from 1 to 100 characters"
+	}
+	return ""
+}
+
+// ParseTokenURL checks where tokens are fetched and gives it as ParseEndpoint does. It must be https, except on a loopback host: a secret
+// goes there.
+func ParseTokenURL(raw string) (string, error) {
+	u, failed := endpoint(raw)
+	if failed != nil {
+		return "", fault.New(fault.Invalid, string(failed.code), "%s", clean(failed.detail))
+	}
+	if u.Scheme != "https" && !loopback(u.Host) {
+		return "", fault.Bad("", "must be https: the client's secret goes there")
+	}
+	return u.String(), nil
+}
+
+func isToken(s string) bool {
+	return s != "" && len(s) <= 100 && strings.Trim(s, tokenCharacters) == ""
 }
 
 const tokenCharacters = "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -43,9 +67,9 @@ type credential struct {
 
 // authorize makes the credential of a call. A token that it needs is fetched now, before the call's time begins. What must not show in
 // the record comes back as a redactor, nil without credentials.
-func (p *Prober) authorize(ctx context.Context, c *eval.Credentials) (*credential, *redactor, *failure) {
-	if c == nil {
-		return nil, nil, nil
+func (p *Prober) authorize(ctx context.Context, endpointURL string, c *eval.Credentials) (*credential, *redactor, *failure) {
+	if c == nil || c.Placement.Origin == "" || eval.OriginOf(endpointURL) != c.Placement.Origin {
+		return nil, nil, nil // the agent is elsewhere now
 	}
 	made := &credential{origin: c.Placement.Origin}
 	hide := newRedactor(c.Secret)

@@ -126,7 +126,7 @@ func (p *Prober) Do(ctx context.Context, c Call) (out Outcome) {
 	var signed *credential
 	var hide *redactor
 	if failed == nil {
-		signed, hide, failed = p.authorize(ctx, c.Credentials)
+		signed, hide, failed = p.authorize(ctx, c.Endpoint, c.Credentials)
 	}
 	if failed != nil {
 		return Outcome{Observation: eval.Observation{Error: failed.code}, Detail: clean(failed.detail)}

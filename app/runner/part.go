@@ -35,6 +35,9 @@ type part struct {
 	scores []*float64 // by task
 	stored []bool     // by task: recorded by an earlier holder
 	passed int
+
+	credentialed bool          // the agent gets to see something with each call
+	pause        time.Duration // before the part is taken up again
 }
 
 func newPart(c store.Claim) *part {
@@ -61,7 +64,7 @@ func (r *Runner) execute(p *part) {
 	}})
 	for i := range p.tasks {
 		if !p.stored[i] && !r.fire(p, i) {
-			r.release(p, 0)
+			r.release(p, p.pause)
 			return
 		}
 	}
@@ -114,7 +117,12 @@ func (r *Runner) readParts(ctx context.Context, parts []*part) error {
 	if err != nil {
 		return err
 	}
-	agents, err := r.store.AgentsByID(ctx, slices.Collect(maps.Keys(agentIDs)))
+	ids = slices.Collect(maps.Keys(agentIDs))
+	agents, err := r.store.AgentsByID(ctx, ids)
+	if err != nil {
+		return err
+	}
+	credentialed, err := r.haveCredentials(ctx, ids)
 	if err != nil {
 		return err
 	}
@@ -122,7 +130,7 @@ func (r *Runner) readParts(ctx context.Context, parts []*part) error {
 		byID(runs, func(v eval.Run) string { return v.ID }), byID(agents, func(v eval.Agent) string { return v.ID })
 	for _, p := range parts {
 		p.self = self[p.claim.Subject]
-		p.run, p.agent = run[p.self.RunID], agent[p.self.AgentID]
+		p.run, p.agent, p.credentialed = run[p.self.RunID], agent[p.self.AgentID], credentialed[p.self.AgentID]
 	}
 	return nil
 }
@@ -187,10 +195,10 @@ func (r *Runner) fire(p *part, i int) bool {
 	task := p.tasks[i]
 	out := probe.Outcome{Observation: eval.Observation{Error: eval.ErrCancelled}}
 	if p.ctx.Err() == nil {
-		out = r.prober.Do(p.ctx, probe.Call{
-			TaskType: p.kind, Endpoint: p.agent.Endpoint, Binding: p.agent.Binding, ProtocolVersion: p.agent.ProtocolVersion,
-			Card: p.agent.Card, Input: task.Input, Timeout: r.config.TaskTimeout,
-		})
+		var ok bool
+		if out, ok = r.call(p, task.Input); !ok {
+			return false
+		}
 	}
 	cause := context.Cause(p.ctx)
 	if out.Observation.Error == eval.ErrCancelled && !errors.Is(cause, errRunCancelled) && !errors.Is(cause, errNoTarget) {

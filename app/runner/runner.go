@@ -31,6 +31,10 @@ type Config struct {
 	Idle        bool          // evals are off: nothing is started or called, and only chores are done
 	Chores      []Chore
 	Observer    Observer // nil: nobody looks
+
+	// Credentials gives what an agent gets to see with a call, nil when nothing. It is asked at the time of each call, for agents that
+	// have some; without it no call carries any.
+	Credentials func(ctx context.Context, agentID string) (*eval.Credentials, error)
 }
 
 // Chore is work besides that one node of all does, at intervals.
@@ -122,7 +126,7 @@ func (r *Runner) Run(ctx context.Context) error {
 // loop is the only user of the claimer. Its errors are logged: the database may come back.
 func (r *Runner) loop(ctx context.Context, claimer *store.Claimer) {
 	changes := r.hub.Watch(func(topic string) bool {
-		return topic == store.TopicWork || strings.HasPrefix(topic, store.TopicCancel)
+		return topic == store.TopicWork || strings.HasPrefix(topic, store.TopicCancel) || eval.IDKind(topic) == eval.AgentID
 	})
 	defer changes.Close()
 	poll := time.NewTicker(pollEvery)
@@ -143,6 +147,7 @@ func (r *Runner) loop(ctx context.Context, claimer *store.Claimer) {
 		if topics := changes.Take(); len(topics) > 0 || now.Sub(lastCancel) >= cancelEvery {
 			lastCancel = now
 			r.cancelParts(ctx)
+			r.withdrawParts(ctx)
 		}
 		for _, s := range singletons {
 			r.try(ctx, s.kind, s.step(ctx, claimer, r.now()))
