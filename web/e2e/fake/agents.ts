@@ -49,7 +49,7 @@ export function standingOf(a: AgentRecord): Standing {
       proof:
         kind === 4
           ? { state: "PROVEN", method: "WELL_KNOWN", origin, at: ago(12 * day) }
-          : kind === 5 && a.index > 5
+          : a.index === 7
             ? { state: "LAPSED", method: "SIGNATURE", origin: "https://old.example", at: ago(30 * day) }
             : { state: "TRUSTED", method: null, origin: null, at: null },
       optedOutAt: a.index === 8 ? ago(2 * day) : null,

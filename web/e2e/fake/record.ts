@@ -182,7 +182,7 @@ function overview(world: World) {
     due: world.suites
       .filter((s) => s.enabled && s.intervalMinutes !== null)
       .sort((a, b) => a.intervalMinutes! - b.intervalMinutes!)
-      .map((s) => () => suiteView(world, s)),
+      .map((s) => suiteView(world, s)),
     activeAgents: world.agents.filter((a) => a.active).length,
     enabledSuites: world.suites.filter((s) => s.enabled).length,
   };

@@ -4,6 +4,8 @@ import { useQuery } from "urql";
 import { AgentResultsDocument, type AgentResultsQuery } from "./agent.gql";
 import { milliseconds, score } from "@/lib/format";
 import { pageArgs } from "@/lib/url";
+import { useKept } from "@/lib/use-kept";
+import { ButtonLink } from "@/parts/button/button";
 import { type Column, DataTable, rowLink } from "@/parts/data-table/data-table";
 import { EmptyState } from "@/parts/empty-state/empty-state";
 import { ErrorState } from "@/parts/error-state/error-state";
@@ -17,7 +19,7 @@ import { Segments } from "@/parts/segments/segments";
 import { VerdictLine } from "@/parts/verdict-cell/verdict-cell";
 
 const route = getRouteApi("/agents/$did");
-const size = 25;
+const size = 10;
 
 type Row = NonNullable<AgentResultsQuery["agent"]>["results"]["nodes"][number];
 
@@ -35,9 +37,20 @@ export function Results({ did }: { did: string }) {
     [did, search],
   );
   const [{ data, error, fetching }, reload] = useQuery({ query: AgentResultsDocument, variables });
-  const results = data?.agent?.results;
+  const results = useKept(data?.agent?.results);
   return (
-    <Section title="Results" note="Newest first">
+    <Section
+      title="Results"
+      note="Newest first"
+      actions={
+        results &&
+        results.totalCount > size && (
+          <ButtonLink small to="/results" search={{ agent: did }}>
+            All results
+          </ButtonLink>
+        )
+      }
+    >
       <Filters>
         <Segments
           label="Verdict"

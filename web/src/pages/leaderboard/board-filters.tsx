@@ -55,10 +55,10 @@ export function BoardFilters({ end }: { end: ReactNode }) {
         value={search.min}
         onChange={(min) => set({ min })}
         options={[
-          { value: undefined, name: "Any number of results" },
-          { value: "30", name: "30 results or more" },
-          { value: "100", name: "100 results or more" },
-          { value: "1000", name: "1,000 results or more" },
+          { value: undefined, name: "Any n" },
+          { value: "30", name: "n 30 or more" },
+          { value: "100", name: "n 100 or more" },
+          { value: "1000", name: "n 1,000 or more" },
         ]}
       />
       <SelectFilter<Order>

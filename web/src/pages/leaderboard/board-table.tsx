@@ -41,13 +41,13 @@ export function BoardTable({
   const columns: Column<BoardEntryFragment>[] = [
     {
       name: "Rank",
-      width: "72px",
+      width: "70px",
       cell: (e, i) => <RankBand best={e.bestRank} worst={e.worstRank} edge={edges[i] ?? "alone"} />,
     },
     ...plain,
     {
       name: `Last ${trendDays} days`,
-      width: "120px",
+      width: "116px",
       cell: (e) => {
         const trend = trends.get(e.agent.id);
         // Its place is kept: what comes later moves nothing.
@@ -58,7 +58,7 @@ export function BoardTable({
     ...numbers,
     {
       name: "Compare",
-      width: "74px",
+      width: "72px",
       align: "right",
       cell: (e) => <Choose entry={e} {...choice} />,
     },
@@ -115,14 +115,14 @@ const plain: Column<BoardEntryFragment>[] = [
   {
     name: "Mean score with 95 % interval, 0 to 1",
     head: <IntervalAxis />,
-    width: "19%",
+    width: "18%",
     wide: true,
     axis: true,
     cell: (e) => <IntervalBar value={measured(e)} />,
   },
   {
-    name: "Mean, 95 % interval",
-    width: "128px",
+    name: "Mean, 95 %",
+    width: "112px",
     cell: (e) => <MeanWithCount value={measured(e)} limits />,
   },
 ];
@@ -130,7 +130,7 @@ const plain: Column<BoardEntryFragment>[] = [
 const numbers: Column<BoardEntryFragment>[] = [
   {
     name: "Availability",
-    width: "92px",
+    width: "88px",
     align: "right",
     cell: (e) => (
       <>
@@ -145,9 +145,9 @@ const numbers: Column<BoardEntryFragment>[] = [
   },
   {
     name: "Capability",
-    width: "84px",
+    width: "80px",
     align: "right",
     cell: (e) => <span title="Mean score of what was answered">{score(e.capability)}</span>,
   },
-  { name: "Last result", width: "92px", align: "right", cell: (e) => <RelativeTime at={e.lastAt} /> },
+  { name: "Last result", width: "86px", align: "right", cell: (e) => <RelativeTime at={e.lastAt} /> },
 ];

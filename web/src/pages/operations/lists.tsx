@@ -92,10 +92,10 @@ export function Jobs({ of }: { of: OperationsView }) {
 
 const jobColumns: Column<Job>[] = [
   { name: "Kind", lead: true, cell: (j) => jobWords[j.kind] ?? j.kind },
-  { name: "Waiting", width: "76px", align: "right", cell: (j) => count(j.waiting) },
-  { name: "Later", width: "64px", align: "right", cell: (j) => count(j.later) },
-  { name: "Held", width: "60px", align: "right", cell: (j) => count(j.held) },
-  { name: "Oldest due", width: "96px", align: "right", cell: (j) => <RelativeTime at={j.oldestAt} /> },
+  { name: "Waiting", width: "104px", align: "right", cell: (j) => count(j.waiting) },
+  { name: "Due later", width: "104px", align: "right", cell: (j) => count(j.later) },
+  { name: "Held by nodes", width: "120px", align: "right", cell: (j) => count(j.held) },
+  { name: "Oldest due", width: "120px", align: "right", cell: (j) => <RelativeTime at={j.oldestAt} /> },
 ];
 
 type Slow = OperationsView["slowAgents"][number];

