@@ -5,7 +5,7 @@
 #   make build     bin/assay and bin/assay-verify
 #   make check     formatting, lint, types, generated code
 #   make e2e       browser tests against the real binary (needs chromium)
-#   make bench     measurements, as ratios
+#   make bench     measurements: ratios, and times of the console in the browser (needs chromium)
 #   make generate  write the generated code anew
 #   make clean     remove what was built; data/ stays
 
@@ -48,8 +48,9 @@ check: $(web_deps) $(linter)
 	go test .
 	cd web && npm run check
 
-bench:
+bench: build
 	go run ./internal/bench
+	cd web && npm run --silent speed
 
 generate: $(web_deps)
 	go generate ./ent/... ./graph/...

@@ -1,4 +1,5 @@
 import { defineConfig } from "@playwright/test";
+import { launchOptions } from "./e2e/browser";
 
 // Two files of tests at a time: a browser waits more than it works. Each worker has a fake server of its own, at a port of its own, so
 // that what one test does to the made-up world is not seen by another that runs beside it.
@@ -7,19 +8,6 @@ const workers = 2;
 process.env.FAKE_PORT ??= String(20_000 + workers * Math.floor(Math.random() * 5_000));
 const firstPort = Number(process.env.FAKE_PORT);
 const fakePort = firstPort + Number(process.env.TEST_PARALLEL_INDEX ?? 0);
-const launchOptions = {
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-  args: [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-  ],
-};
-
 export default defineConfig({
   testDir: "e2e",
   fullyParallel: false,

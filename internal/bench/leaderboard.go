@@ -65,16 +65,14 @@ func (n *node) boardTime(ctx context.Context) (time.Duration, error) {
 	return times[len(times)/2], nil
 }
 
-// fill records results as a runner would, in one run.
-func (n *node) fill(ctx context.Context, agents []eval.Agent, count int) error {
-	now := time.Now().UTC().Truncate(time.Millisecond)
-	suite := eval.Suite{ID: store.NewID(eval.SuiteID, now), Key: store.NewID("fill", now), TaskType: eval.HTTPProbe, Enabled: true, Version: 1}
-	run := eval.Run{ID: store.NewID(eval.RunID, now), SuiteID: suite.ID, Version: 1, Trigger: eval.TriggerManual, CreatedAt: now}
-	parts := make([]store.NewPart, len(agents))
+// newRun makes a run of a suite, new or not, under way on these agents, with its parts and the claims to them, by part.
+func (n *node) newRun(ctx context.Context, suite eval.Suite, agents []eval.Agent, at time.Time) (run eval.Run, held map[string]store.Claim, parts []store.NewPart, err error) {
+	run = eval.Run{ID: store.NewID(eval.RunID, at), SuiteID: suite.ID, SuiteKey: suite.Key, Version: 1, Trigger: eval.TriggerManual, CreatedAt: at}
+	parts = make([]store.NewPart, len(agents))
 	for i, a := range agents {
-		parts[i] = store.NewPart{RunAgent: eval.RunAgent{ID: store.NewID(eval.RunAgentID, now), AgentID: a.ID, AgentDID: a.DID}}
+		parts[i] = store.NewPart{RunAgent: eval.RunAgent{ID: store.NewID(eval.RunAgentID, at), AgentID: a.ID, AgentDID: a.DID}}
 	}
-	err := n.store.Write(ctx, func(tx *store.Tx) error {
+	err = n.store.Write(ctx, func(tx *store.Tx) error {
 		if err := tx.PutSuite(ctx, suite); err != nil {
 			return err
 		}
@@ -82,19 +80,27 @@ func (n *node) fill(ctx context.Context, agents []eval.Agent, count int) error {
 		return err
 	})
 	if err != nil {
-		return err
+		return run, nil, nil, err
 	}
 	claimer, err := n.store.NewClaimer(ctx, run.ID, func() time.Duration { return 0 })
 	if err != nil {
-		return err
+		return run, nil, nil, err
 	}
-	claims, err := claimer.Claim(ctx, store.Want{Kind: store.ClaimRunAgent, Now: now.UnixMilli(), Limit: len(parts)})
-	if err != nil {
-		return err
-	}
-	held := map[string]store.Claim{}
+	claims, err := claimer.Claim(ctx, store.Want{Kind: store.ClaimRunAgent, Now: at.UnixMilli(), Limit: len(parts)})
+	held = map[string]store.Claim{}
 	for _, c := range claims {
 		held[c.Subject] = c
+	}
+	return run, held, parts, err
+}
+
+// fill records results as a runner would, in one run.
+func (n *node) fill(ctx context.Context, agents []eval.Agent, count int) error {
+	now := time.Now().UTC().Truncate(time.Millisecond)
+	suite := eval.Suite{ID: store.NewID(eval.SuiteID, now), Key: store.NewID("fill", now), TaskType: eval.HTTPProbe, Enabled: true, Version: 1}
+	run, held, parts, err := n.newRun(ctx, suite, agents, now)
+	if err != nil {
+		return err
 	}
 	var batch []store.Entry
 	for i := range count {

@@ -1,7 +1,11 @@
 // Command bench measures what Assay promises about its speed, and prints each figure as a ratio of two measured in the same process
 // within the same minute, with the machine and the versions. PostgreSQL is measured when ASSAY_TEST_POSTGRES names a server.
 //
-//	go run ./internal/bench [throughput|parallel|memory|leaderboard]...
+//	go run ./internal/bench [throughput|parallel|memory|leaderboard|reads]...
+//
+// and fills a database for the measurements of the console (`npm run speed` in web/):
+//
+//	go run ./internal/bench seed sqlite:PATH
 package main
 
 import (
@@ -25,6 +29,9 @@ func main() {
 }
 
 func run(ctx context.Context, only []string) error {
+	if len(only) == 2 && only[0] == "seed" {
+		return seed(ctx, only[1])
+	}
 	machine()
 	dir, err := os.MkdirTemp("", "assay-bench")
 	if err != nil {
@@ -34,7 +41,7 @@ func run(ctx context.Context, only []string) error {
 	benches := []struct {
 		name string
 		run  func(ctx context.Context, d database) error
-	}{{"throughput", throughput}, {"parallel", parallel}, {"memory", memory}, {"leaderboard", leaderboard}}
+	}{{"throughput", throughput}, {"parallel", parallel}, {"memory", memory}, {"leaderboard", leaderboard}, {"reads", reads}}
 	for _, b := range benches {
 		if len(only) > 0 && !slices.Contains(only, b.name) {
 			continue

@@ -73,13 +73,22 @@ func (n *node) runSuite(ctx context.Context, tasks, atOnce int) (time.Duration, 
 	if err != nil {
 		return 0, eval.Run{}, err
 	}
+	took, run, err := n.fire(ctx, "bench", atOnce)
+	if err == nil && run.Progress.Passed != run.Progress.Total {
+		err = fmt.Errorf("the run ended %s with %+v", run.Status, run.Progress)
+	}
+	return took, run, err
+}
+
+// fire runs a suite to its end on a runner of its own and gives how long it took.
+func (n *node) fire(ctx context.Context, suite string, atOnce int) (time.Duration, eval.Run, error) {
 	r := runner.New(runner.Config{Node: "bench", Interval: time.Hour, TaskTimeout: 30 * time.Second, Drain: time.Second, Batch: atOnce,
 		PerHost: atOnce, CardsEvery: time.Hour}, n.store, n.prober, n.hub, n.app.RefreshStaleCards, time.Now, slog.Default())
 	ctx, cancel := context.WithCancel(ctx)
 	done := make(chan error, 1)
 	go func() { done <- r.Run(ctx) }()
 	began := time.Now()
-	run, err := n.app.RunSuite(admin(ctx), "bench", "")
+	run, err := n.app.RunSuite(admin(ctx), suite, "")
 	if err == nil {
 		run, err = n.wait(ctx, run.ID)
 	}
@@ -96,10 +105,7 @@ func (n *node) wait(ctx context.Context, id string) (run eval.Run, err error) {
 	for u := range events {
 		run = u.Run
 	}
-	if run.Progress.Passed != run.Progress.Total {
-		err = fmt.Errorf("the run ended %s with %+v", run.Status, run.Progress)
-	}
-	return run, err
+	return run, nil
 }
 
 // agentServer is an agent that answers after a while.
