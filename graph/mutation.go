@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2/ast"
 
 	"assay/app"
 	"assay/eval/fault"
@@ -17,13 +18,12 @@ func (mutations) ExtensionName() string                   { return "Mutations" }
 func (mutations) Validate(graphql.ExecutableSchema) error { return nil }
 
 func (m mutations) InterceptRootField(ctx context.Context, next graphql.RootResolver) graphql.Marshaler {
-	field := graphql.GetRootFieldContext(ctx)
-	if field == nil || field.Object != "Mutation" {
+	if graphql.GetOperationContext(ctx).Operation.Operation != ast.Mutation {
 		return next(ctx)
 	}
 	ctx, begun := app.ExpectAct(ctx)
 	answer := next(ctx)
-	if name := field.Field.Name; !begun() && name != "__typename" {
+	if name := graphql.GetRootFieldContext(ctx).Field.Name; !begun() {
 		m.app.LogRefusal(ctx, name, "", fault.New(fault.Invalid, codeUnread, "the arguments cannot be read"))
 	}
 	return answer
