@@ -40,7 +40,7 @@ export const root = {
     version: "0.1.0",
     oracleDid: "did:theprotocol:eval-oracle",
     setupNeeded: access.users.length === 0,
-    identityProvider: world.scenario === "data" ? "Northwind SSO" : null,
+    identityProvider: world.scenario === "data" ? "Continue with Northwind SSO" : null,
     keepsSecrets: world.scenario !== "empty",
   }),
 

@@ -54,15 +54,15 @@ export function AuditFilters({
   }, [data, search]);
   return (
     <Filters>
-      <WorkspaceFilter
-        value={search.workspace}
-        all={all}
-        onChange={(workspace) => set({ workspace, actor: undefined })}
-      />
       <SearchFilter
         label="Target or name"
         value={search.q ?? ""}
         onChange={(q) => set({ q: q === "" ? undefined : q }, true)}
+      />
+      <WorkspaceFilter
+        value={search.workspace}
+        all={all}
+        onChange={(workspace) => set({ workspace, actor: undefined })}
       />
       <SelectFilter
         label="Who"

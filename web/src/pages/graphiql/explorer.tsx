@@ -37,6 +37,9 @@ export function Explorer() {
       shouldPersistHeaders={false}
       isHeadersEditorEnabled={false}
       showPersistHeadersSettings={false}
-    />
+    >
+      {/* Its own leads to another site. */}
+      <GraphiQL.Logo>{null}</GraphiQL.Logo>
+    </GraphiQL>
   );
 }

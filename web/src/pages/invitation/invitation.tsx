@@ -75,7 +75,7 @@ function Open({ token, invitation }: { token: string; invitation: Preview }) {
       lead={
         <>
           To <Foreign text={invitation.workspaceName} wrap />, as {roles[invitation.role].name.toLowerCase()}.{" "}
-          {roles[invitation.role].says}. The link is good until <RelativeTime at={invitation.expiresAt} />.
+          {roles[invitation.role].says}. The link ends <RelativeTime at={invitation.expiresAt} />.
         </>
       }
     >

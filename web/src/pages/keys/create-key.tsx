@@ -82,6 +82,7 @@ function Create({ onClose, workspace, own }: Props) {
       >
         <TextField
           label="What it is for"
+          data-first=""
           value={name}
           placeholder="CI, nightly export …"
           error={missing.name ?? (ofName && sentence(ofName.message))}

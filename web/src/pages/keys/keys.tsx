@@ -153,7 +153,7 @@ const columns = (
     cell: (k) => (
       <>
         <span className={css.name}>
-          <Foreign text={k.name} />
+          <Foreign text={k.name} wrap />
         </span>
         <span className={css.prefix}>{k.prefix}…</span>
       </>
@@ -161,13 +161,19 @@ const columns = (
   },
   { name: "State", width: "100px", cell: (k) => <KeyState of={k} now={now} /> },
   { name: "Role", width: "84px", cell: (k) => roles[k.role].name },
-  { name: "Scopes", width: "150px", cell: (k) => k.scopes.map((s) => scopes[s].name).join(", ") },
+  { name: "Scopes", width: "180px", cell: (k) => k.scopes.map((s) => scopes[s].name).join(", ") },
   {
     name: "Made by",
-    width: "130px",
-    cell: (k) => (k.createdBy ? <Foreign text={k.createdBy.name} /> : <span className="muted">Platform admin</span>),
+    width: "150px",
+    cell: (k) => (
+      <>
+        {k.createdBy ? <Foreign text={k.createdBy.name} /> : <span className="muted">Platform admin</span>}
+        <span className={css.made}>
+          <RelativeTime at={k.createdAt} />
+        </span>
+      </>
+    ),
   },
-  { name: "Made", width: "96px", cell: (k) => <RelativeTime at={k.createdAt} /> },
   { name: "Last used", width: "104px", cell: (k) => <RelativeTime at={k.usedAt} otherwise="Never" /> },
   {
     name: "Ends",
@@ -177,6 +183,7 @@ const columns = (
   },
   {
     name: "Revoke",
+    act: true,
     head: <span className="unseen">Revoke</span>,
     width: "84px",
     align: "right",

@@ -64,6 +64,7 @@ export function InvitationList({
     },
     {
       name: "Take back",
+      act: true,
       head: <span className="unseen">Take back</span>,
       width: "96px",
       align: "right",

@@ -93,6 +93,7 @@ function Invite({ onClose, workspace, own }: Props) {
       >
         <SelectField
           label="Role"
+          data-first=""
           value={role}
           hint={roles[role].says}
           onChange={(e) => setRole(choices.find((r) => r === e.target.value) ?? role)}

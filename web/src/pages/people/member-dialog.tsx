@@ -51,7 +51,7 @@ export function MemberDialog({
         </dd>
         <dt>Role</dt>
         <dd>{roles[member.role].name}</dd>
-        <dt>Member</dt>
+        <dt>Member since</dt>
         <dd>
           <RelativeTime at={member.since} />
         </dd>
@@ -63,7 +63,7 @@ export function MemberDialog({
         <dd>{user.hasPassword ? "Password" : "Identity provider only"}</dd>
         {mayAudit && (
           <>
-            <dt>Actions</dt>
+            <dt>What they did</dt>
             <dd>
               <Link
                 to="/audit"
@@ -157,7 +157,7 @@ function PlatformAdmin({ user }: { user: OneMemberFragment["user"] }) {
           {user.platformAdmin ? "Make them platform admin no longer" : "Make them platform admin"}
         </Button>
       </div>
-      <p className="quiet">A platform admin may do everything, in every workspace.</p>
+      <p className={css.says}>A platform admin may do everything, in every workspace.</p>
       <Refused of={refusals} />
     </div>
   );

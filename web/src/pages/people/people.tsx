@@ -123,7 +123,7 @@ const columns = (me: string | undefined): Column<OneMemberFragment>[] => [
     cell: (m) => (
       <>
         <span className={css.name}>
-          <Link to="/people" search={(old) => ({ ...old, member: m.user.id })} {...rowLink}>
+          <Link to="/people" search={({ workspace, q }) => ({ workspace, q, member: m.user.id })} {...rowLink}>
             <Foreign text={m.user.name} />
           </Link>
           {m.user.id === me && <Chip>You</Chip>}
@@ -136,6 +136,6 @@ const columns = (me: string | undefined): Column<OneMemberFragment>[] => [
     ),
   },
   { name: "Role", width: "120px", cell: (m) => roles[m.role].name },
-  { name: "Member", width: "130px", cell: (m) => <RelativeTime at={m.since} /> },
+  { name: "Since", width: "130px", cell: (m) => <RelativeTime at={m.since} /> },
   { name: "Last here", width: "130px", cell: (m) => <RelativeTime at={m.user.seenAt} otherwise="Never" /> },
 ];

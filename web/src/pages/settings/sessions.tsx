@@ -33,6 +33,7 @@ export function Sessions({ sessions }: { sessions: readonly Session[] }) {
     { name: "Ends", width: "110px", cell: (s) => <RelativeTime at={s.expiresAt} /> },
     {
       name: "End",
+      act: true,
       head: <span className="unseen">End</span>,
       width: "80px",
       align: "right",

@@ -40,6 +40,7 @@ export function Workspaces() {
     { name: "Your role", width: "160px", cell: (w) => (w.role ? roles[w.role].name : "Platform admin") },
     {
       name: "Rename",
+      act: true,
       head: <span className="unseen">Rename</span>,
       width: "96px",
       align: "right",
@@ -107,6 +108,7 @@ function Rename({ workspace, onClose }: { workspace: WorkspaceLine; onClose: () 
       >
         <TextField
           label="Name"
+          data-first=""
           value={name}
           hint="Its key stays."
           error={refusals[0] && sentence(refusals[0].message)}
@@ -149,6 +151,7 @@ function Create({ onClose }: { onClose: () => void }) {
       >
         <TextField
           label="Key"
+          data-first=""
           mono
           value={key}
           hint="Its name for programs: lower-case letters, digits and -, up to 40. It does not change."

@@ -14,6 +14,8 @@ export interface Column<Row> {
   lead?: boolean;
   /** On a card it takes a line of its own. */
   wide?: boolean;
+  /** Holds what can be done with the row: on a card it needs no label. */
+  act?: boolean;
   /** The cells share an axis from 0 to 1: its lines go through from row to row. */
   axis?: boolean;
 }
@@ -96,7 +98,7 @@ export function DataTable<Row>({
                 <td
                   key={c.name}
                   role="cell"
-                  data-label={c.lead ? undefined : c.name}
+                  data-label={c.lead || c.act ? undefined : c.name}
                   className={[c.align && css[c.align], c.lead && css.lead, c.wide && css.wide, c.axis && css.axis]
                     .filter(Boolean)
                     .join(" ")}

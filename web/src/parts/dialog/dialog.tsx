@@ -22,7 +22,11 @@ export function Dialog({
   const ref = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const dialog = ref.current;
-    if (open && dialog && !dialog.open) dialog.showModal();
+    if (open && dialog && !dialog.open) {
+      dialog.showModal();
+      // What is to be typed first goes before the button that closes.
+      dialog.querySelector<HTMLElement>("[data-first]")?.focus();
+    }
     if (!open && dialog?.open) dialog.close();
   }, [open]);
   if (!open) return null;
