@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"slices"
 
 	"assay/ent/store"
 	"assay/eval"
@@ -84,6 +85,15 @@ func requireChange(ctx context.Context, agent eval.Agent) error {
 		}
 	}
 	return fault.New(fault.Forbidden, "forbidden", "this agent is for who registered it, and for admins of its workspace, to change")
+}
+
+// VisibleWorkspaces gives those of these workspaces of which the caller may know, in any order. For batching.
+func (a *App) VisibleWorkspaces(ctx context.Context, ids []string) ([]eval.Workspace, error) {
+	ids = slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return !visible(ctx, id) })
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	return a.store.WorkspacesByID(ctx, ids)
 }
 
 func missingAgent(did string) error {

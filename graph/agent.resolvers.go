@@ -7,7 +7,6 @@ package graph
 
 import (
 	"context"
-	"fmt"
 
 	"assay/app"
 	"assay/app/probe"
@@ -42,31 +41,35 @@ func (r *agentResolver) CardProblem(ctx context.Context, obj *eval.Agent) (*stri
 }
 
 func (r *agentResolver) Proof(ctx context.Context, obj *eval.Agent) (*eval.Proof, error) {
-	panic(fmt.Errorf("not implemented: Proof - proof"))
+	proof := obj.Proof
+	proof.State = obj.ProofState()
+	return &proof, nil
 }
 
 func (r *agentResolver) Evaluated(ctx context.Context, obj *eval.Agent) (bool, error) {
-	panic(fmt.Errorf("not implemented: Evaluated - evaluated"))
+	evaluated, _ := obj.Target()
+	return evaluated, nil
 }
 
 func (r *agentResolver) NotEvaluated(ctx context.Context, obj *eval.Agent) (*string, error) {
-	panic(fmt.Errorf("not implemented: NotEvaluated - notEvaluated"))
+	_, why := obj.Target()
+	return optional(why), nil
 }
 
 func (r *agentResolver) Workspace(ctx context.Context, obj *eval.Agent) (*eval.Workspace, error) {
-	panic(fmt.Errorf("not implemented: Workspace - workspace"))
+	return recordsOf(ctx).workspaces.get(ctx, obj.WorkspaceID)
 }
 
 func (r *agentResolver) MayChange(ctx context.Context, obj *eval.Agent) (bool, error) {
-	panic(fmt.Errorf("not implemented: MayChange - mayChange"))
+	return r.app.MayChangeAgent(ctx, *obj), nil
 }
 
 func (r *agentResolver) Credentials(ctx context.Context, obj *eval.Agent) (*eval.Credentials, error) {
-	panic(fmt.Errorf("not implemented: Credentials - credentials"))
+	return recordsOf(ctx).credentials.get(ctx, obj.ID)
 }
 
 func (r *agentResolver) SecuritySchemes(ctx context.Context, obj *eval.Agent) ([]probe.SecurityScheme, error) {
-	panic(fmt.Errorf("not implemented: SecuritySchemes - securitySchemes"))
+	return probe.SecuritySchemes(obj.Card), nil
 }
 
 func (r *agentResolver) Recent(ctx context.Context, obj *eval.Agent, suite *string) (*eval.Recent, error) {
@@ -92,23 +95,23 @@ func (r *agentEventResolver) PreviousFingerprint(ctx context.Context, obj *eval.
 }
 
 func (r *checkedAgentResolver) CardURL(ctx context.Context, obj *app.CheckedAgent) (*string, error) {
-	panic(fmt.Errorf("not implemented: CardURL - cardUrl"))
+	return optional(obj.CardURL), nil
 }
 
 func (r *checkedAgentResolver) Endpoint(ctx context.Context, obj *app.CheckedAgent) (*string, error) {
-	panic(fmt.Errorf("not implemented: Endpoint - endpoint"))
+	return optional(obj.Endpoint), nil
 }
 
 func (r *checkedAgentResolver) Binding(ctx context.Context, obj *app.CheckedAgent) (*eval.Binding, error) {
-	panic(fmt.Errorf("not implemented: Binding - binding"))
+	return optional(obj.Binding), nil
 }
 
 func (r *checkedAgentResolver) ProtocolVersion(ctx context.Context, obj *app.CheckedAgent) (*string, error) {
-	panic(fmt.Errorf("not implemented: ProtocolVersion - protocolVersion"))
+	return optional(obj.ProtocolVersion), nil
 }
 
 func (r *checkedAgentResolver) Problem(ctx context.Context, obj *app.CheckedAgent) (*string, error) {
-	panic(fmt.Errorf("not implemented: Problem - problem"))
+	return optional(obj.Problem), nil
 }
 
 func (r *errorCountResolver) Fault(ctx context.Context, obj *eval.ErrorCount) (*eval.FaultClass, error) {
@@ -116,10 +119,7 @@ func (r *errorCountResolver) Fault(ctx context.Context, obj *eval.ErrorCount) (*
 }
 
 func (r *mutationResolver) RegisterAgent(ctx context.Context, input model.RegisterAgentInput) (*model.RegisterAgentPayload, error) {
-	agent, err := r.app.RegisterAgent(ctx, app.RegisterAgent{
-		DID: or(input.Did), Name: or(input.Name), Owner: or(input.Owner), CardURL: or(input.CardURL), Card: input.Card,
-		Endpoint: or(input.Endpoint), HomeRegistry: or(input.HomeRegistry), TestAgent: or(input.TestAgent),
-	})
+	agent, err := r.app.RegisterAgent(ctx, registration(input))
 	errs, err := userErrors(err)
 	return &model.RegisterAgentPayload{Agent: unless(errs, agent), UserErrors: errs}, err
 }
@@ -146,11 +146,13 @@ func (r *mutationResolver) RemoveAgent(ctx context.Context, input model.RemoveAg
 }
 
 func (r *mutationResolver) CheckAgent(ctx context.Context, input model.RegisterAgentInput) (*model.CheckAgentPayload, error) {
-	panic(fmt.Errorf("not implemented: CheckAgent - checkAgent"))
+	agent, err := r.app.CheckAgent(ctx, registration(input))
+	errs, err := userErrors(err)
+	return &model.CheckAgentPayload{Agent: unless(errs, agent), UserErrors: errs}, err
 }
 
 func (r *queryResolver) Agents(ctx context.Context, first *int, after *string, last *int, before *string, search *string, active *bool, workspace *string, includeRemoved *bool) (*relay.Connection[eval.Agent], error) {
-	filter := app.AgentFilter{Search: or(search), Active: active, IncludeRemoved: or(includeRemoved)}
+	filter := app.AgentFilter{Search: or(search), Active: active, Workspace: or(workspace), IncludeRemoved: or(includeRemoved)}
 	page, err := r.app.Agents(ctx, filter, relay.Args(first, after, last, before))
 	return connect(page, err, recordsOf(ctx).noteAgent)
 }

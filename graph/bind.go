@@ -221,3 +221,22 @@ func liveRuns(runs []eval.Run) *model.LiveRuns {
 func leaderboardChange(c app.LeaderboardChange) *model.LeaderboardChange {
 	return &model.LeaderboardChange{Suites: c.Suites, At: c.At}
 }
+
+// registration is what is to be registered, or checked.
+func registration(in model.RegisterAgentInput) app.RegisterAgent {
+	return app.RegisterAgent{
+		DID: or(in.Did), Name: or(in.Name), Owner: or(in.Owner), CardURL: or(in.CardURL), Card: in.Card,
+		Endpoint: or(in.Endpoint), HomeRegistry: or(in.HomeRegistry), TestAgent: or(in.TestAgent), Workspace: or(in.Workspace),
+	}
+}
+
+func newCredentials(in model.SetAgentCredentialsInput) app.SetCredentials {
+	set := app.SetCredentials{DID: in.Did, Bearer: in.Bearer}
+	if k := in.APIKey; k != nil {
+		set.APIKey = &app.APIKeyCredential{In: strings.ToLower(string(or(k.In))), Name: or(k.Name), Value: k.Value}
+	}
+	if o := in.Oauth2; o != nil {
+		set.OAuth2 = &app.OAuth2Credential{TokenURL: or(o.TokenURL), ClientID: o.ClientID, ClientSecret: o.ClientSecret, Scopes: o.Scopes}
+	}
+	return set
+}

@@ -7,7 +7,6 @@ package graph
 
 import (
 	"context"
-	"fmt"
 
 	"assay/eval"
 	"assay/graph/internal/generated"
@@ -15,19 +14,23 @@ import (
 )
 
 func (r *agentCredentialsResolver) Description(ctx context.Context, obj *eval.Credentials) (string, error) {
-	panic(fmt.Errorf("not implemented: Description - description"))
+	return obj.Describe(), nil
 }
 
 func (r *agentCredentialsResolver) SetBy(ctx context.Context, obj *eval.Credentials) (*eval.User, error) {
-	panic(fmt.Errorf("not implemented: SetBy - setBy"))
+	return recordsOf(ctx).user(ctx, obj.SetBy)
 }
 
 func (r *mutationResolver) SetAgentCredentials(ctx context.Context, input model.SetAgentCredentialsInput) (*model.SetAgentCredentialsPayload, error) {
-	panic(fmt.Errorf("not implemented: SetAgentCredentials - setAgentCredentials"))
+	agent, err := r.app.SetAgentCredentials(ctx, newCredentials(input))
+	errs, err := userErrors(err)
+	return &model.SetAgentCredentialsPayload{Agent: unless(errs, agent), UserErrors: errs}, err
 }
 
 func (r *mutationResolver) RemoveAgentCredentials(ctx context.Context, input model.RemoveAgentCredentialsInput) (*model.RemoveAgentCredentialsPayload, error) {
-	panic(fmt.Errorf("not implemented: RemoveAgentCredentials - removeAgentCredentials"))
+	agent, err := r.app.RemoveAgentCredentials(ctx, input.Did)
+	errs, err := userErrors(err)
+	return &model.RemoveAgentCredentialsPayload{Agent: unless(errs, agent), UserErrors: errs}, err
 }
 
 func (r *resolver) AgentCredentials() generated.AgentCredentialsResolver {

@@ -7,7 +7,6 @@ package graph
 
 import (
 	"context"
-	"fmt"
 
 	"assay/app"
 	"assay/eval"
@@ -16,23 +15,29 @@ import (
 )
 
 func (r *challengeResolver) URL(ctx context.Context, obj *app.Challenge) (*string, error) {
-	panic(fmt.Errorf("not implemented: URL - url"))
+	return optional(obj.URL), nil
 }
 
 func (r *mutationResolver) RequestChallenge(ctx context.Context, input model.RequestChallengeInput) (*model.RequestChallengePayload, error) {
-	panic(fmt.Errorf("not implemented: RequestChallenge - requestChallenge"))
+	challenge, err := r.app.RequestChallenge(ctx, input.Did, input.Action)
+	errs, err := userErrors(err)
+	return &model.RequestChallengePayload{Challenge: unless(errs, challenge), UserErrors: errs}, err
 }
 
 func (r *mutationResolver) AnswerChallenge(ctx context.Context, input model.AnswerChallengeInput) (*model.AnswerChallengePayload, error) {
-	panic(fmt.Errorf("not implemented: AnswerChallenge - answerChallenge"))
+	agent, err := r.app.AnswerChallenge(ctx, app.AnswerChallenge{
+		ChallengeID: input.ChallengeID, Method: input.Method, Signature: or(input.Signature), Key: or(input.Key),
+	})
+	errs, err := userErrors(err)
+	return &model.AnswerChallengePayload{Agent: unless(errs, agent), UserErrors: errs}, err
 }
 
 func (r *proofResolver) Method(ctx context.Context, obj *eval.Proof) (*eval.ProofMethod, error) {
-	panic(fmt.Errorf("not implemented: Method - method"))
+	return optional(obj.Method), nil
 }
 
 func (r *proofResolver) Origin(ctx context.Context, obj *eval.Proof) (*string, error) {
-	panic(fmt.Errorf("not implemented: Origin - origin"))
+	return optional(obj.Origin), nil
 }
 
 func (r *resolver) Challenge() generated.ChallengeResolver { return &challengeResolver{r} }

@@ -35,7 +35,9 @@ type records struct {
 	members     *lookup[[]eval.Member] // by workspace id, like the two below
 	invitations *lookup[[]eval.Invitation]
 	keys        *lookup[[]eval.APIKey]
-	caller      *app.Principal // who was signed in by this field; nil: the caller of the request
+	workspaces  *lookup[eval.Workspace]
+	credentials *lookup[eval.Credentials] // by agent id
+	caller      *app.Principal            // who was signed in by this field; nil: the caller of the request
 
 	mu        sync.Mutex
 	pinned    map[string]eval.Run               // a run of each suite version that was asked for, by versionKey
@@ -63,6 +65,8 @@ func newRecords(a *app.App) *records {
 	r.tasks = newLookup(perVersion(r, a.RunTasks), nil)
 	r.stats = newLookup(r.loadStats, nil)
 	r.changes = newLookup(r.loadChanges, nil)
+	r.workspaces = newLookup(byID(a.VisibleWorkspaces, func(v eval.Workspace) string { return v.ID }), r.noteWorkspace)
+	r.credentials = newLookup(a.AgentCredentials, r.noteCredentials)
 	return r
 }
 
@@ -98,10 +102,14 @@ func note[T any](rows []T, one func(T)) {
 }
 
 func (r *records) noteAgent(a eval.Agent) {
+	r.workspaces.want(a.WorkspaceID)
+	r.credentials.want(a.ID)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.seen[a.ID] = true
 }
+
+func (r *records) noteCredentials(c eval.Credentials) { r.users.want(c.SetBy) }
 
 func (r *records) noteSuite(s eval.Suite) {
 	r.lastRuns.want(s.ID)
