@@ -65,8 +65,8 @@ func newRecords(a *app.App) *records {
 	r.tasks = newLookup(perVersion(r, a.RunTasks), nil)
 	r.stats = newLookup(r.loadStats, nil)
 	r.changes = newLookup(r.loadChanges, nil)
-	r.workspaces = newLookup(byID(a.VisibleWorkspaces, func(v eval.Workspace) string { return v.ID }), r.noteWorkspace)
-	r.credentials = newLookup(a.AgentCredentials, r.noteCredentials)
+	r.workspaces = newLookup(byID(a.VisibleWorkspaces, func(v eval.Workspace) string { return v.ID }), nil)
+	r.credentials = newLookup(a.AgentCredentials, nil)
 	return r
 }
 
@@ -108,8 +108,6 @@ func (r *records) noteAgent(a eval.Agent) {
 	defer r.mu.Unlock()
 	r.seen[a.ID] = true
 }
-
-func (r *records) noteCredentials(c eval.Credentials) { r.users.want(c.SetBy) }
 
 func (r *records) noteSuite(s eval.Suite) {
 	r.lastRuns.want(s.ID)
