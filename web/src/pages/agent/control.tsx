@@ -78,6 +78,7 @@ export function Control({ agent }: { agent: FullAgent }) {
               did={agent.did}
               action={optedOutAt ? "OPT_IN" : "OPT_OUT"}
               hasEndpoint={agent.endpoint !== null}
+              silent
               onDone={() => setOpted(optedOutAt ? "OPT_IN" : "OPT_OUT")}
             />
           </details>

@@ -26,11 +26,14 @@ export function ChallengeFlow({
   action,
   hasEndpoint,
   onDone,
+  silent = false,
 }: {
   did: string;
   action: ChallengeAction;
   hasEndpoint: boolean;
   onDone?: () => void;
+  /** Who asks says itself that it is done. */
+  silent?: boolean;
 }) {
   const [challenge, setChallenge] = useState<Made | null>(null);
   const [done, setDone] = useState(false);
@@ -49,7 +52,8 @@ export function ChallengeFlow({
       ...(signed && { signature: signed.signature.trim(), ...(signed.key.trim() && { key: signed.key.trim() }) }),
     });
     if (!got) return;
-    setDone(true);
+    setDone(!silent);
+    if (silent) setChallenge(null);
     onDone?.();
   };
   if (done) return <Notice tone="pass">{challenges[action].done}</Notice>;
