@@ -35,7 +35,10 @@ type Config struct {
 	Load           func() Load                                    // how busy this node is; nil: not known
 	Acted          func(action string, outcome eval.AuditOutcome) // hears of every change that was asked for; nil: nobody does
 
-	AdminKey    eval.Secret   // the platform-admin credential; empty: nobody's
+	AdminKey         eval.Secret // the platform-admin credential; empty: nobody's
+	IdentityProvider string      // what its button says; empty: people sign in by password only
+	IdentityJoin     eval.Role   // what people get in `default` whom the provider names and nobody knows; empty: nothing, they stay out
+
 	PublicURL   string        // where people reach this registry; links to it begin so
 	SessionIdle time.Duration // how long a session lasts unused; 0: 24 h
 	SessionMax  time.Duration // how long it lasts whatever happens; 0: 30 days
@@ -101,7 +104,7 @@ type Registry struct {
 func (a *App) Registry(context.Context) Registry {
 	c := a.config
 	return Registry{Name: c.Name, DID: c.DID, OracleDID: c.OracleDID, Version: c.Version, EvalsEnabled: c.EvalsEnabled,
-		KeepsSecrets: c.Vault != nil}
+		IdentityProvider: c.IdentityProvider, KeepsSecrets: c.Vault != nil}
 }
 
 // open reports whether the caller may look at a part of the record that strangers see only while the gate is up.

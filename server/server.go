@@ -28,6 +28,8 @@ type Options struct {
 	Console http.Handler // answers what nobody else does; nil: nothing is there
 
 	Authenticate   Authenticate
+	OIDC           OIDC           // the identity provider; without an issuer there is none
+	Identities     IdentitySignIn // with an identity provider
 	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed
 	PublicURL      string         // where callers reach this server, such as https://assay.example; empty: unknown
 	RateLimits     RateLimits
@@ -72,6 +74,9 @@ func doors(o Options) http.Handler {
 	mux.Handle("GET /readyz", ready(o.Ready, o.Log))
 	if o.Telemetry != nil {
 		mux.Handle("GET /metrics", o.Telemetry.metrics.serve(o.MetricsToken))
+	}
+	if o.OIDC.Issuer != "" {
+		newIdentityDoor(o.OIDC, o.Identities, sessionCookies(o.PublicURL), o.Clock, o.Log).routes(mux)
 	}
 	if o.Console != nil {
 		mux.Handle("/", o.Console)

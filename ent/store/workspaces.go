@@ -86,6 +86,15 @@ func (c conn) InvitationByToken(ctx context.Context, tokenHash string) (*eval.In
 	return one(toInvitation)(c.db.Invitation.Query().Where(invitation.TokenHash(tokenHash)).Only(ctx))
 }
 
+// InvitedByEmail reports whether a user came by an invitation that was for this address alone.
+func (c conn) InvitedByEmail(ctx context.Context, userID, email string) (bool, error) {
+	found, err := c.db.Invitation.Query().Where(invitation.AcceptedBy(userID), invitation.Email(email)).Exist(ctx)
+	if err != nil {
+		return false, fmt.Errorf("look for an invitation: %w", err)
+	}
+	return found, nil
+}
+
 // Invitation gives an invitation by id; nil when there is none.
 func (c conn) Invitation(ctx context.Context, id string) (*eval.Invitation, error) {
 	return one(toInvitation)(c.db.Invitation.Query().Where(invitation.ID(id)).Only(ctx))
