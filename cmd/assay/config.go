@@ -14,6 +14,7 @@ import (
 	"unicode"
 
 	"assay/app"
+	"assay/app/vault"
 	"assay/eval"
 )
 
@@ -29,6 +30,9 @@ type config struct {
 	retention, stopGrace                     time.Duration
 	metricsToken, logFormat                  string
 	logLevel                                 slog.Level
+	identity                                 identityConfig
+	secretKeyFile                            string
+	vault                                    *vault.Vault // of the secret keys; nil: none is set
 
 	env   func(string) string // of the process, for what OpenTelemetry reads; nil: none
 	shown []app.Setting       // how the settings may be shown
@@ -42,6 +46,10 @@ func (c *config) settings(initial map[string]string) []setting {
 		databaseSetting(&c.databaseURL),
 		{env: "ASSAY_ADMIN_KEY", secret: true, set: adminKey(&c.adminKey),
 			about: "the platform-admin credential; one is made and printed at the start when unset"},
+		{env: "ASSAY_SECRET_KEY", secret: true, set: secretKeys(&c.vault),
+			about: "32 bytes in base64 or hex that seal agents' credentials; of several, with commas between them, the first seals and all open"},
+		{env: "ASSAY_SECRET_KEY_FILE", set: text(&c.secretKeyFile),
+			about: "file that holds the secret key or keys instead"},
 		{env: "EVALS_ENABLED", initial: "false", set: truth(&c.evalsEnabled), isTruth: true,
 			about: "whether suites run and the record is shown"},
 		{env: "ASSAY_PUBLIC_URL", set: webURL(&c.publicURL),
@@ -89,6 +97,7 @@ func (c *config) settings(initial map[string]string) []setting {
 		{env: "ASSAY_LOG_FORMAT", initial: "text", set: logFormat(&c.logFormat),
 			about: "how: text, or json with an object a line"},
 	}
+	all = append(all, c.identity.settings()...)
 	for i := range all {
 		if v, ok := initial[all[i].env]; ok {
 			all[i].initial = v
@@ -104,6 +113,12 @@ func databaseSetting(to *string) setting {
 
 // fill works out the settings that follow from others.
 func (c *config) fill() error {
+	if err := c.openVault(); err != nil {
+		return err
+	}
+	if err := c.identity.fill(); err != nil {
+		return err
+	}
 	if c.drainTimeout == 0 {
 		c.drainTimeout = c.taskTimeout
 	}

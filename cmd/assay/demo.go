@@ -47,6 +47,9 @@ so that your own can be measured too.`,
 		if err := resolve(); err != nil {
 			return err
 		}
+		if err := c.ownSecretKey(); err != nil {
+			return err
+		}
 		if err := c.fill(); err != nil {
 			return err
 		}

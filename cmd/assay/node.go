@@ -96,6 +96,9 @@ func openNode(ctx context.Context, c config, log *slog.Logger) (_ *node, err err
 	n.url = "http://" + reachable(n.listener.Addr())
 	n.config.did = cmp.Or(c.did, eval.WebDIDOfURL(c.publicURL), ownDID(n.listener.Addr()))
 	n.wire()
+	if err := n.use.CheckCredentials(ctx); err != nil {
+		return nil, fmt.Errorf("look at agents' credentials: %w", err)
+	}
 	return n, nil
 }
 
@@ -118,6 +121,7 @@ func (n *node) wire() {
 		EvalsEnabled: c.evalsEnabled, CardRefresh: c.cardRefresh, Node: c.node, RunnerInterval: c.runnerInterval, Retention: c.retention,
 		Settings: c.shown, Load: telemetry.Load, Acted: telemetry.Acted,
 		AdminKey: eval.Secret(n.adminKey), PublicURL: cmp.Or(c.publicURL, n.url), SessionIdle: c.sessionIdle, SessionMax: c.sessionMax,
+		Vault: c.vault, IdentityProvider: c.identity.button(), IdentityJoin: c.identity.join,
 	}, n.store, n.prober, hub, time.Now, n.log)
 	n.use = use
 	telemetry.Watch(use.Backlog, n.store.Pools)
@@ -128,7 +132,7 @@ func (n *node) wire() {
 	n.runner = runner.New(runner.Config{
 		Node: c.node, Interval: c.runnerInterval, TaskTimeout: c.taskTimeout, Drain: c.drainTimeout,
 		Batch: c.runBatch, PerHost: c.hostConcurrency, CardsEvery: min(cardLook, c.cardRefresh),
-		Idle: !c.evalsEnabled, Chores: chores, Observer: telemetry,
+		Idle: !c.evalsEnabled, Chores: chores, Observer: telemetry, Credentials: use.CallCredentials,
 	}, n.store, n.prober, hub, use.RefreshStaleCards, time.Now, n.log)
 	var origins []string
 	if u, err := url.Parse(c.publicURL); err == nil && u.Host != "" {
@@ -150,10 +154,13 @@ func (n *node) wire() {
 		Authenticate:   use.Authenticate,
 		TrustedProxies: c.trustedProxies,
 		PublicURL:      c.publicURL,
-		Ready:          n.ready,
-		Telemetry:      telemetry,
-		MetricsToken:   c.metricsToken,
-		Log:            n.log,
+		OIDC: server.OIDC{Issuer: c.identity.issuer, ClientID: c.identity.clientID, ClientSecret: eval.Secret(c.identity.clientSecret),
+			PublicURL: cmp.Or(c.publicURL, n.url)},
+		Identities:   use,
+		Ready:        n.ready,
+		Telemetry:    telemetry,
+		MetricsToken: c.metricsToken,
+		Log:          n.log,
 	})
 }
 
