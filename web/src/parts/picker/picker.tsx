@@ -32,46 +32,57 @@ export function Picker({
   const id = useId();
   const [text, setText] = useState("");
   const [open, setOpen] = useState(false);
-  const [found, setFound] = useState<readonly Choice[] | null>(null);
+  const [answer, setAnswer] = useState<{ to: string; choices: readonly Choice[] } | null>(null);
   const [active, setActive] = useState(0);
   const [changing, setChanging] = useState(false);
   const input = useRef<HTMLInputElement>(null);
+  // Enter was pressed before the list for what was typed had come: its first one is meant, not what still stands there.
+  const eager = useRef(false);
+  const found = answer?.choices ?? null;
+  const asked = text.trim();
+
+  const close = () => {
+    eager.current = false;
+    setOpen(false);
+    setChanging(false);
+    setText("");
+    setAnswer(null);
+  };
+  const choose = (choice: Choice) => {
+    close();
+    onChange(choice.value);
+  };
   const look = useEffectEvent(find);
+  const show = useEffectEvent((to: string, choices: readonly Choice[]) => {
+    if (eager.current && choices[0]) return choose(choices[0]);
+    eager.current = false;
+    setAnswer({ to, choices });
+    setActive(0);
+  });
 
   useEffect(() => {
     if (!open) return;
     let stopped = false;
     const timer = setTimeout(
       () =>
-        void look(text.trim()).then((choices) => {
-          if (stopped) return;
-          setFound(choices);
-          setActive(0);
+        void look(asked).then((choices) => {
+          if (!stopped) show(asked, choices);
         }),
-      text === "" ? 0 : pause,
+      asked === "" ? 0 : pause,
     );
     return () => {
       stopped = true;
       clearTimeout(timer);
     };
-  }, [open, text]);
+  }, [open, asked]);
 
-  const close = () => {
-    setOpen(false);
-    setChanging(false);
-    setText("");
-    setFound(null);
-  };
-  const choose = (choice: Choice) => {
-    close();
-    onChange(choice.value);
-  };
   const onKeyDown = (event: KeyboardEvent) => {
     const last = (found?.length ?? 0) - 1;
     if (event.key === "ArrowDown") {
       setOpen(true);
       setActive(Math.min(active + 1, last));
     } else if (event.key === "ArrowUp") setActive(Math.max(active - 1, 0));
+    else if (event.key === "Enter" && open && answer?.to !== asked) eager.current = true;
     else if (event.key === "Enter" && open && found?.[active]) choose(found[active]);
     else if (event.key === "Escape" && (open || changing)) close();
     else return;
@@ -122,6 +133,7 @@ export function Picker({
         autoComplete="off"
         spellCheck={false}
         onChange={(e) => {
+          eager.current = false;
           setText(e.target.value);
           setOpen(true);
         }}
