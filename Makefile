@@ -17,8 +17,8 @@ SHELL := bash
 
 version := $(shell git describe --tags --always --dirty 2>/dev/null || echo devel)
 web_deps := web/node_modules/.package-lock.json
-# The foreign agents and clients that Go tests run. Installed here because packages are tested side by side.
-test_deps := internal/foreign/agent/node_modules/.package-lock.json graph/testdata/peers/node_modules/.package-lock.json
+# The foreign agents, clients and identity provider that Go tests run. Installed here because packages are tested side by side.
+test_deps := internal/foreign/agent/node_modules/.package-lock.json internal/foreign/oidc/node_modules/.package-lock.json graph/testdata/peers/node_modules/.package-lock.json
 console := web/dist/index.html
 linter := bin/golangci-lint
 
