@@ -149,6 +149,27 @@ func (a *App) MembersOf(ctx context.Context, workspaceIDs []string) (map[string]
 	return out, err
 }
 
+// OwnRoles gives what the caller is in workspaces, by workspace id; those in which they are nobody are left out. It is read anew for who
+// is signed in: they may have become somebody since their request came.
+func (a *App) OwnRoles(ctx context.Context, workspaceIDs []string) (map[string]eval.Role, error) {
+	p := Caller(ctx)
+	roles := p.Roles
+	if p.Session != "" {
+		_, standing, err := a.standing(ctx, []string{p.User.ID})
+		if err != nil {
+			return nil, err
+		}
+		roles = standing[p.User.ID]
+	}
+	out := map[string]eval.Role{}
+	for _, id := range workspaceIDs {
+		if role := roles[id]; role != "" {
+			out[id] = role
+		}
+	}
+	return out, nil
+}
+
 // where keeps the workspaces in which the caller has a permission.
 func (a *App) where(ctx context.Context, workspaceIDs []string, what Permission) []string {
 	p := Caller(ctx)

@@ -32,7 +32,8 @@ type records struct {
 	stats    *lookup[map[string]app.TaskStat] // by suite id, then by task id
 
 	users       *lookup[eval.User]
-	members     *lookup[[]eval.Member] // by workspace id, like the two below
+	roles       *lookup[eval.Role] // of the caller by workspace id, like the three below
+	members     *lookup[[]eval.Member]
 	invitations *lookup[[]eval.Invitation]
 	keys        *lookup[[]eval.APIKey]
 	workspaces  *lookup[eval.Workspace]
@@ -67,6 +68,11 @@ func newRecords(a *app.App) *records {
 	r.changes = newLookup(r.loadChanges, nil)
 	r.workspaces = newLookup(byID(a.VisibleWorkspaces, func(v eval.Workspace) string { return v.ID }), nil)
 	r.credentials = newLookup(a.AgentCredentials, nil)
+	r.users = newLookup(byID(a.UsersByID, func(v eval.User) string { return v.ID }), nil)
+	r.roles = newLookup(a.OwnRoles, nil)
+	r.members = newLookup(a.MembersOf, func(members []eval.Member) { note(members, r.noteMember) })
+	r.invitations = newLookup(a.InvitationsOf, func(invitations []eval.Invitation) { note(invitations, r.noteInvitation) })
+	r.keys = newLookup(a.KeysOf, func(keys []eval.APIKey) { note(keys, r.noteKey) })
 	return r
 }
 
@@ -144,6 +150,7 @@ func (r *records) noteOperations(o *app.Operations) {
 }
 
 func (r *records) noteWorkspace(w eval.Workspace) {
+	r.roles.want(w.ID)
 	r.members.want(w.ID)
 	r.invitations.want(w.ID)
 	r.keys.want(w.ID)

@@ -28,16 +28,19 @@ var update = flag.Bool("update", false, "write what is answered into the scripts
 //	(empty line)                          (empty line)
 //	{"query": "{registry{name}}"}         {"data": …}
 //
-// A request may say instead, for short, `AS admin` or `AS stranger` in its first line, then the GraphQL document, then, if it has
-// variables, a line `VARIABLES` and their JSON; its answer is the body, indented. What differs from time to time has a name on both
-// sides: the id of the first run seen in a script is <run1>, of the second <run2>; hashes are <hash1>, …; instants of the test <now>;
-// places are what the test passes.
+// A request may say instead, for short, `AS admin`, `AS stranger` or `AS` and a key in its first line, then the GraphQL document, then, if
+// it has variables, a line `VARIABLES` and their JSON; its answer is the body, indented. `AS stranger BECOMES ada` keeps the session that
+// the answer's cookie begins, which `AS ada` is then. What differs from time to time has a name on both
+// sides: the id of the first run seen in a script is <run1>, of the second <run2>; hashes are <hash1>, …, tokens <token1>, …; instants of
+// the test <now>, of another day <later>; places are what the test passes.
 type script struct {
 	t       *testing.T
 	handler http.Handler
 	real    map[string]string // name in the script → what it stands for
 	names   map[string]string // the way back
 	counts  map[string]int
+
+	sessions map[string]string // name → token of its cookie
 }
 
 func runScript(t *testing.T, handler http.Handler, file string, places map[string]string) {
@@ -46,7 +49,7 @@ func runScript(t *testing.T, handler http.Handler, file string, places map[strin
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &script{t: t, handler: handler, real: map[string]string{}, names: map[string]string{}, counts: map[string]int{}}
+	s := &script{t: t, handler: handler, real: map[string]string{}, names: map[string]string{}, counts: map[string]int{}, sessions: map[string]string{}}
 	for name, place := range places {
 		s.real[name], s.names[place] = place, name
 	}
@@ -112,11 +115,22 @@ func (s *script) graphQL(name, caller, text string) string {
 	}
 	r := httptest.NewRequest(http.MethodPost, "/graphql", bytes.NewReader(b))
 	r.Header.Set("Content-Type", "application/json")
-	if caller != "stranger" {
+	caller, becomes, _ := strings.Cut(caller, " BECOMES ")
+	if token, signedIn := s.sessions[caller]; signedIn {
+		r.AddCookie(&http.Cookie{Name: "session", Value: token})
+	} else if caller != "stranger" {
 		r.Header.Set("Authorization", "Bearer "+caller)
 	}
 	w := httptest.NewRecorder()
 	s.handler.ServeHTTP(w, r)
+	if becomes != "" {
+		cookies := w.Result().Cookies()
+		if len(cookies) != 1 {
+			s.t.Errorf("%s: %d cookies", name, len(cookies))
+			return w.Body.String()
+		}
+		s.sessions[becomes] = cookies[0].Value
+	}
 	answer, err := io.ReadAll(w.Body)
 	if err != nil {
 		s.t.Fatal(err)
@@ -128,24 +142,40 @@ func (s *script) graphQL(name, caller, text string) string {
 	return indented.String() + "\n"
 }
 
-var changing = regexp.MustCompile(`\b(?:(agt|ste|tsk|run|rag|res)_[0-9a-z]{26}|[0-9a-f]{64}|127\.0\.0\.1:[0-9]+)\b`)
-
-var instant = regexp.MustCompile(`2026-11-30T12:0[0-9]:[0-9]{2}\.[0-9]{3}Z`)
+var (
+	changing = regexp.MustCompile(`\b(?:(agt|ste|tsk|run|rag|res|usr|ses|wsp|inv|key|chl)_[0-9a-z]{26}|[0-9a-f]{64}|127\.0\.0\.1:[0-9]+)\b`)
+	secret   = regexp.MustCompile(`(?:assay_[0-9a-z]{8}_|#)[0-9A-Za-z_-]{43}`)
+	prefix   = regexp.MustCompile(`\bassay_[0-9a-z]{8}\b`)
+	instant  = regexp.MustCompile(`2026-11-30T12:0[0-9]:[0-9]{2}\.[0-9]{3}Z`)
+	later    = regexp.MustCompile(`2026-12-[0-9]{2}T12:0[0-9]:[0-9]{2}\.[0-9]{3}Z`)
+)
 
 // mask writes names for what differs from time to time.
 func (s *script) mask(text string) string {
-	text = instant.ReplaceAllString(text, "<now>")
-	return changing.ReplaceAllStringFunc(text, func(real string) string {
-		name, known := s.names[real]
-		if !known {
-			kind, _, isID := strings.Cut(real, "_")
-			if !isID {
-				kind = "hash"
-			}
-			s.counts[kind]++
-			name = fmt.Sprintf("<%s%d>", kind, s.counts[kind])
-			s.names[real], s.real[name] = name, real
+	text = later.ReplaceAllString(instant.ReplaceAllString(text, "<now>"), "<later>")
+	text = secret.ReplaceAllStringFunc(text, func(real string) string {
+		if token, ok := strings.CutPrefix(real, "#"); ok {
+			return "#" + s.named("token", token)
 		}
-		return name
+		return s.named("token", real)
 	})
+	text = prefix.ReplaceAllStringFunc(text, func(real string) string { return s.named("prefix", real) })
+	return changing.ReplaceAllStringFunc(text, func(real string) string {
+		kind, _, isID := strings.Cut(real, "_")
+		if !isID {
+			kind = "hash"
+		}
+		return s.named(kind, real)
+	})
+}
+
+// named gives the name under which something is written.
+func (s *script) named(kind, real string) string {
+	name, known := s.names[real]
+	if !known {
+		s.counts[kind]++
+		name = fmt.Sprintf("<%s%d>", kind, s.counts[kind])
+		s.names[real], s.real[name] = name, real
+	}
+	return name
 }

@@ -91,7 +91,7 @@ func (r *queryResolver) Invitation(ctx context.Context, token eval.Secret) (*app
 }
 
 func (r *workspaceResolver) Role(ctx context.Context, obj *eval.Workspace) (*eval.Role, error) {
-	return optional(app.Caller(recordsOf(ctx).as(ctx)).Roles[obj.ID]), nil
+	return recordsOf(ctx).roles.get(recordsOf(ctx).as(ctx), obj.ID)
 }
 
 func (r *workspaceResolver) Permissions(ctx context.Context, obj *eval.Workspace) ([]app.Permission, error) {

@@ -59,14 +59,43 @@ func newWorld(t testing.TB, agents int) *world {
 	t.Cleanup(prober.Stop)
 	w.app = app.New(app.Config{
 		Name: "Test", DID: "did:web:registry.test", OracleDID: "did:web:oracle.test", Version: "v1", EvalsEnabled: agents > 0,
+		AdminKey: "admin", PublicURL: "https://assay.test", HashCost: app.HashCost{MemoryKiB: 64, Passes: 1},
 	}, s, prober, hub, clock, log)
-	w.door = principals(Handler(w.app, testOptions(Options{})))
+	w.door = w.serve(Handler(w.app, testOptions(Options{SetSession: setSession})))
 	if agents > 0 {
 		w.rest = start(t, runner.New(runner.Config{
 			Node: "one", Interval: time.Hour, TaskTimeout: 10 * time.Second, Drain: time.Second, Batch: agents, CardsEvery: time.Hour,
 		}, s, prober, hub, w.app.RefreshStaleCards, clock, log))
 	}
 	return w
+}
+
+// serve does what the server does around the door: it says who is calling, and lets an answer set the session's cookie.
+func (w *world) serve(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		session := ""
+		if cookie, err := r.Cookie("session"); err == nil {
+			session = cookie.Value
+		}
+		p, err := w.app.Authenticate(r.Context(), r.Header.Get("Authorization"), session)
+		if err != nil {
+			panic(err)
+		}
+		ctx := app.WithPrincipal(r.Context(), p)
+		if !strings.Contains(r.Header.Get("Accept"), mediaEvents) {
+			ctx = context.WithValue(ctx, setterKey{}, func(token eval.Secret, _ time.Time) {
+				http.SetCookie(rw, &http.Cookie{Name: "session", Value: token.Reveal()})
+			})
+		}
+		next.ServeHTTP(rw, r.WithContext(ctx))
+	})
+}
+
+type setterKey struct{}
+
+func setSession(ctx context.Context) func(eval.Secret, time.Time) {
+	set, _ := ctx.Value(setterKey{}).(func(eval.Secret, time.Time))
+	return set
 }
 
 // start lets a runner work until rest is called, at the end of the test at last.
