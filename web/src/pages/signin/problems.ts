@@ -7,6 +7,8 @@ const words: Record<string, string> = {
   provider: "The identity provider gave an answer that cannot be used. An admin finds the reason in the server's log.",
   email: "The identity provider gave no confirmed e-mail address, which is needed to know you.",
   unknown: "Nobody here has this address. Ask an admin for an invitation, and follow its link.",
+  other: "The user with this address signs in as somebody else at the identity provider. Ask an admin.",
+  setup: "This registry has no first user yet. Set it up first, then sign in.",
   invitation: "The invitation does not fit: it is for another address, was used, or is too old. Ask for a new one.",
 };
 

@@ -83,10 +83,28 @@ export function SignInForm({
   );
 }
 
-/** Leaves the console for the identity provider, which sends one back. */
-export function ProviderLink({ name, search }: { name: string; search: Record<string, string> }) {
+/**
+ * Leaves the console for the identity provider, which sends one back: to a path of this console, or, with an invitation's token, as a
+ * member. The token stands in no address, which logs would keep: it is posted, and the answer says where to go.
+ */
+export function ProviderLink({ name, search }: { name: string; search: { to?: string; invitation?: string } }) {
+  const { invitation, ...query } = search;
+  const post = async (token: string) => {
+    const body = new URLSearchParams({ ...query, invitation: token });
+    const answer = await fetch("/auth/oidc/start", { method: "POST", body }).catch(() => null);
+    const { url } = answer?.ok ? ((await answer.json()) as { url: string }) : { url: "/signin?problem=unreachable" };
+    location.assign(url);
+  };
   return (
-    <a className={css.provider} href={`/auth/oidc/start?${new URLSearchParams(search)}`}>
+    <a
+      className={css.provider}
+      href={`/auth/oidc/start?${new URLSearchParams(query)}`}
+      onClick={(e) => {
+        if (invitation === undefined) return;
+        e.preventDefault();
+        void post(invitation);
+      }}
+    >
       <span>
         <Foreign text={name} />
       </span>
