@@ -2,7 +2,9 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"database/sql/driver"
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"os"
@@ -21,6 +23,27 @@ func (s *Store) LockNode(ctx context.Context, name string) (unlock func(), err e
 		return s.lockNodePostgres(ctx, name)
 	}
 	path, _ := strings.CutPrefix(s.url, "sqlite:")
+	return lockFile(path)
+}
+
+// LockAll keeps every node from serving this database, and fails while one does. The lock ends with unlock, or with the process.
+func (s *Store) LockAll(ctx context.Context) (unlock func(), err error) {
+	if !s.postgres {
+		path, _ := strings.CutPrefix(s.url, "sqlite:")
+		return lockFile(path)
+	}
+	c, err := s.writeDB.Conn(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("lock the database: %w", err)
+	}
+	if err := tryLock(ctx, c, "SELECT pg_try_advisory_lock($1)", servingLock, "nodes serve this database: stop them all first"); err != nil {
+		return nil, errors.Join(err, c.Close())
+	}
+	return func() { endSession(c) }, nil
+}
+
+// lockFile locks a SQLite database to this process. It does not open it.
+func lockFile(path string) (unlock func(), err error) {
 	f, err := os.OpenFile(path+".lock", os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("lock the database for this process: %w", err)
@@ -30,6 +53,26 @@ func (s *Store) LockNode(ctx context.Context, name string) (unlock func(), err e
 		return nil, fmt.Errorf("another process serves %s: with SQLite one process at a time does", path)
 	}
 	return func() { _ = f.Close() }, nil
+}
+
+// servingLock is the PostgreSQL advisory lock that all nodes share, and that whoever needs the database alone takes for itself.
+const servingLock = 0x61737362 // "assb"
+
+func tryLock(ctx context.Context, c *sql.Conn, query string, key int64, otherwise string) error {
+	var got bool
+	if err := c.QueryRowContext(ctx, query, key).Scan(&got); err != nil {
+		return fmt.Errorf("lock the database: %w", err)
+	}
+	if !got {
+		return errors.New(otherwise)
+	}
+	return nil
+}
+
+// endSession ends a PostgreSQL session with its locks: a pooled connection must not outlive them.
+func endSession(c *sql.Conn) {
+	_ = c.Raw(func(any) error { return driver.ErrBadConn })
+	_ = c.Close()
 }
 
 func (s *Store) lockNodePostgres(ctx context.Context, name string) (func(), error) {
@@ -60,6 +103,9 @@ func (s *Store) lockNodePostgres(ctx context.Context, name string) (func(), erro
 			return nil, ctx.Err()
 		}
 	}
-	// The session ends with its connection, and the lock with the session: a pooled connection must not outlive unlock.
-	return func() { _ = c.Raw(func(any) error { return driver.ErrBadConn }); _ = c.Close() }, nil
+	if err := tryLock(ctx, c, "SELECT pg_try_advisory_lock_shared($1)", servingLock, "the database is being copied, and cannot be served before that ends"); err != nil {
+		endSession(c)
+		return nil, err
+	}
+	return func() { endSession(c) }, nil
 }

@@ -1,0 +1,230 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"assay/ent/migrations"
+	"assay/eval"
+)
+
+// BackedUp is what a backup holds.
+type BackedUp struct {
+	Bytes         int64
+	SchemaVersion int
+	Audit         eval.AuditHead // the newest entry of the audit log; zero: there is none
+	Aside         string         // of Restore: where what was replaced has gone; empty: nothing was there
+}
+
+// Backup writes what the SQLite database at url holds to a file, for its owner's eyes only. A server may go on writing meanwhile: the
+// backup is the database at one instant. A file that exists is left alone, and that is an error.
+func Backup(ctx context.Context, url, file string) (b BackedUp, err error) {
+	path, err := sqlitePath(url, "pg_dump --format=custom")
+	if err != nil {
+		return b, err
+	}
+	if _, err := os.Stat(path); err != nil {
+		return b, fmt.Errorf("no database is there: %w", err)
+	}
+	if _, err := os.Lstat(file); !errors.Is(err, fs.ErrNotExist) {
+		return b, fmt.Errorf("%s exists already; a backup replaces nothing", file)
+	}
+	partial, err := reserve(file)
+	if err != nil {
+		return b, err
+	}
+	defer func() { err = errors.Join(err, removeIfThere(partial)) }()
+	db, err := sql.Open("sqlite", "file:"+path+"?mode=rw&_pragma=busy_timeout(10000)")
+	if err != nil {
+		return b, err
+	}
+	_, err = db.ExecContext(ctx, "VACUUM INTO $1", partial)
+	if err = errors.Join(err, db.Close()); err != nil {
+		return b, fmt.Errorf("back up %s: %w", path, err)
+	}
+	if b, err = examine(ctx, partial); err != nil {
+		return b, fmt.Errorf("the backup is not good: %w", err)
+	}
+	if err := persist(partial); err != nil {
+		return b, err
+	}
+	// Unlike a renaming, a link fails when somebody made the file meanwhile.
+	if err := os.Link(partial, file); err != nil {
+		return b, err
+	}
+	return b, persist(filepath.Dir(file))
+}
+
+// Restore puts a backup in the place of the SQLite database at url, all at once, after it was examined: it must be whole, made by this
+// Assay or an older one, and its audit log must end where it says. It fails while a server runs on the database, and, unless replace is
+// set, when there is one. What is replaced is kept beside it.
+func Restore(ctx context.Context, url, file string, replace bool, now time.Time) (b BackedUp, err error) {
+	path, err := sqlitePath(url, "pg_restore")
+	if err != nil {
+		return b, err
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return b, err
+	}
+	unlock, err := lockFile(path)
+	if err != nil {
+		return b, err
+	}
+	defer unlock()
+	there := false
+	if info, err := os.Stat(path); err == nil {
+		there = info.Size() > 0
+	}
+	if there && !replace {
+		return b, fmt.Errorf("%s exists already; say that it is to be replaced (--force), and it will be kept aside", path)
+	}
+	if info, err := os.Stat(file + "-wal"); err == nil && info.Size() > 0 {
+		return b, fmt.Errorf("%s was not made by assay backup: it has a %s-wal, without which it is not whole", file, filepath.Base(file))
+	}
+	incoming, err := reserve(path)
+	if err != nil {
+		return b, err
+	}
+	defer func() { err = errors.Join(err, removeIfThere(incoming)) }()
+	if err := copyFile(incoming, file); err != nil {
+		return b, err
+	}
+	if b, err = examine(ctx, incoming); err != nil {
+		return b, fmt.Errorf("%s is not restored: %w", file, err)
+	}
+	if there {
+		b.Aside = path + ".before-restore-" + now.UTC().Format("20060102T150405.000Z")
+		if err := setAside(path, b.Aside); err != nil {
+			return b, err
+		}
+	}
+	if err := os.Rename(incoming, path); err != nil {
+		return b, err
+	}
+	return b, persist(filepath.Dir(path))
+}
+
+func sqlitePath(url, otherwise string) (string, error) {
+	path, ok := strings.CutPrefix(url, "sqlite:")
+	if !ok || path == "" {
+		return "", fmt.Errorf("this is for SQLite (sqlite:PATH); a PostgreSQL database has tools of its own, such as %s", otherwise)
+	}
+	return path, nil
+}
+
+// reserve makes an empty file beside another, readable by its owner only.
+func reserve(beside string) (string, error) {
+	f, err := os.CreateTemp(filepath.Dir(beside), filepath.Base(beside)+".partial-*") // 0600
+	if err != nil {
+		return "", err
+	}
+	return f.Name(), f.Close()
+}
+
+func removeIfThere(file string) error {
+	if err := os.Remove(file); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// persist returns when a file, or the names in a folder, would survive a loss of power.
+func persist(file string) error {
+	f, err := os.Open(file)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
+}
+
+func copyFile(to, from string) error {
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.OpenFile(to, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, in)
+	return errors.Join(err, out.Sync(), out.Close())
+}
+
+// examine reads a database file that nobody writes, and fails when it is not one that this Assay can serve.
+func examine(ctx context.Context, file string) (b BackedUp, err error) {
+	info, err := os.Stat(file)
+	if err != nil {
+		return b, err
+	}
+	b.Bytes = info.Size()
+	db, err := sql.Open("sqlite", "file:"+file+"?mode=ro&immutable=1")
+	if err != nil {
+		return b, err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	var verdict string
+	if err := db.QueryRowContext(ctx, "PRAGMA integrity_check(1)").Scan(&verdict); err != nil {
+		return b, fmt.Errorf("it is no SQLite database, or a damaged one: %w", err)
+	}
+	if verdict != "ok" {
+		return b, fmt.Errorf("it is damaged: %s", verdict)
+	}
+	if err := db.QueryRowContext(ctx, "SELECT MAX(version) FROM schema_version").Scan(&b.SchemaVersion); err != nil {
+		return b, fmt.Errorf("it is no database of Assay: %w", err)
+	}
+	known, err := fs.Glob(migrations.Files, "sqlite/*.sql")
+	if err != nil {
+		return b, err
+	}
+	if b.SchemaVersion > len(known) {
+		return b, fmt.Errorf("it has schema version %d, this binary knows %d: use a newer Assay", b.SchemaVersion, len(known))
+	}
+	if b.SchemaVersion < auditSince {
+		return b, nil
+	}
+	return b, examineAudit(ctx, db, &b.Audit)
+}
+
+// auditSince is the schema version that brought the audit log.
+const auditSince = 2
+
+func examineAudit(ctx context.Context, db *sql.DB, head *eval.AuditHead) error {
+	if err := db.QueryRowContext(ctx, "SELECT seq, hash FROM audit_heads WHERE id = 1").Scan(&head.Seq, &head.Hash); err != nil {
+		return fmt.Errorf("the end of its audit log is not named: %w", err)
+	}
+	var entries, last int64
+	var hash string
+	err := db.QueryRowContext(ctx, `SELECT COUNT(*), COALESCE(MAX(id), 0), COALESCE((SELECT hash FROM audit_entries ORDER BY id DESC LIMIT 1), '')
+		FROM audit_entries`).Scan(&entries, &last, &hash)
+	if err != nil {
+		return fmt.Errorf("its audit log cannot be read: %w", err)
+	}
+	if entries != head.Seq || last != head.Seq || hash != head.Hash {
+		return fmt.Errorf("its audit log has %d entries up to %d, and should end with %d: see assay audit verify", entries, last, head.Seq)
+	}
+	return nil
+}
+
+// setAside gives a database that nobody has open another name, with its log where that could not be written into it. The log goes
+// first: what takes the database's place must not find it.
+func setAside(path, aside string) error {
+	if db, err := sql.Open("sqlite", "file:"+path+"?mode=rw"); err == nil {
+		_, _ = db.Exec("PRAGMA wal_checkpoint(TRUNCATE)") // what is damaged may not be able to
+		_ = db.Close()
+	}
+	for _, tail := range []string{"-wal", "-shm", ""} {
+		if err := os.Rename(path+tail, aside+tail); err != nil && (tail == "" || !errors.Is(err, fs.ErrNotExist)) {
+			return err
+		}
+	}
+	return nil
+}
