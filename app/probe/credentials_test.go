@@ -110,7 +110,7 @@ func TestErrorsHoldNoSecret(t *testing.T) {
 		case "/cut":
 			_, _ = io.WriteString(w, strings.Repeat("x", 990)+key.Reveal())
 		default:
-			_, _ = io.WriteString(w, strings.Repeat(" ", 100)+strings.Repeat("y", 110)+key.Reveal())
+			_, _ = io.WriteString(w, strings.Repeat("y", 110)+key.Reveal())
 		}
 	})
 	bearer := credentials(a.URL, eval.CredentialBearer, eval.CredentialPlacement{}, key)
