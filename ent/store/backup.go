@@ -56,9 +56,13 @@ func Backup(ctx context.Context, url, file string) (b BackedUp, err error) {
 	if err := persist(partial); err != nil {
 		return b, err
 	}
-	// Unlike a renaming, a link fails when somebody made the file meanwhile.
-	if err := os.Link(partial, file); err != nil {
+	// Unlike a renaming, a link fails when somebody made the file meanwhile. Not every file system has links.
+	if err := os.Link(partial, file); errors.Is(err, fs.ErrExist) {
 		return b, err
+	} else if err != nil {
+		if err := os.Rename(partial, file); err != nil {
+			return b, err
+		}
 	}
 	return b, persist(filepath.Dir(file))
 }

@@ -362,6 +362,26 @@ func TestCopyRefuses(t *testing.T) {
 	})
 }
 
+// The order in which both sides are read does not depend on how a database sorts words.
+func TestCopyOrdersByBytes(t *testing.T) {
+	from, _ := opened(t, "sqlite")
+	to, target := opened(t, "postgres")
+	write(t, from, func(tx *store.Tx) error {
+		for _, id := range []string{"agt_a", "agt_B", "agt_c", "agt_Ä"} {
+			a := agent("did:web:" + id)
+			a.ID = id
+			if err := tx.PutAgent(t.Context(), a); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if _, err := raw(t, target).ExecContext(t.Context(), `ALTER TABLE agents ALTER COLUMN id TYPE character varying COLLATE "en-x-icu"`); err != nil {
+		t.Fatal(err)
+	}
+	mustCopy(t, from, to)
+}
+
 // What PostgreSQL cannot hold is named.
 func TestCopySaysWhatCannotBeKept(t *testing.T) {
 	from, source := opened(t, "sqlite")
