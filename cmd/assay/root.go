@@ -55,7 +55,7 @@ and serves the results: a leaderboard, each agent's history, and the bytes behin
 		return usage("%w; see %s --help", err, cmd.CommandPath())
 	})
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(newServe(p), newDemo(p), newMigrate(p), newAdmin(p), newAudit(p), newSuite(p), newRun(p), newVersion(p))
+	root.AddCommand(newServe(p), newDemo(p), newMigrate(p), newAdmin(p), newAudit(p), newSuite(p), newRun(p), newBackup(p), newRestore(p), newCopy(p), newHealth(p), newVersion(p))
 	return root
 }
 
