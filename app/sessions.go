@@ -163,7 +163,9 @@ func (a *App) EndSessions(ctx context.Context, sessionID string) (ended int, err
 	return ended, nil
 }
 
-// by notes who an act without a caller turned out to be of.
+// by notes whose act it turned out to be: of one who signs in, or comes to be. What is done from the command line stays of it.
 func (t *act) by(u eval.User) {
-	t.entry.Actor, t.entry.ActorName = u.ID, u.Name
+	if t.entry.Actor != "command-line" {
+		t.entry.Actor, t.entry.ActorName = u.ID, u.Name
+	}
 }

@@ -288,3 +288,23 @@ func TestCallersCannotBeToldApart(t *testing.T) {
 		}
 	}
 }
+
+// REST takes keys and sessions as GraphQL does.
+func TestKeysOverREST(t *testing.T) {
+	s := newSite(t, dbtest.Open(t, dbtest.SQLite(t)), "")
+	_, edits := s.ada.Key("", eval.RoleAdmin, eval.ScopeAdmin)
+	_, reads := s.ada.Key("", eval.RoleAdmin, eval.ScopeRead)
+	for _, c := range []struct {
+		what, method, header, value string
+		status                    int
+	}{
+		{"a key that may", "DELETE", "Authorization", "Bearer " + edits.Reveal(), 404},
+		{"a key that may not", "DELETE", "Authorization", "Bearer " + reads.Reveal(), 403},
+		{"a session", "DELETE", "Cookie", "assay_session=" + s.ada.Token.Reveal(), 404},
+		{"a wrong session", "DELETE", "Cookie", "assay_session=x", 403},
+	} {
+		if w := send(s, c.method+" /api/v1/admin/evals/suites/none", c.header, c.value); w.Code != c.status {
+			t.Errorf("%s: %d %s", c.what, w.Code, w.Body)
+		}
+	}
+}

@@ -19,7 +19,7 @@ func declareRemote(cmd *cobra.Command, p process) (connect func() (*client.Clien
 	var r remote
 	resolve := declare(cmd, p.env, []setting{
 		{env: "ASSAY_URL", initial: "http://127.0.0.1:8080", set: webURL(&r.url), about: "the registry to talk to"},
-		{env: "ASSAY_ADMIN_KEY", set: text(&r.key), about: "its platform-admin key; better in the environment, where no process list shows it"},
+		{env: "ASSAY_ADMIN_KEY", set: text(&r.key), about: "an API key with the scopes that this takes, or the platform-admin key; better in the environment, where no process list shows it"},
 	})
 	return func() (*client.Client, error) {
 		if err := resolve(); err != nil {

@@ -41,6 +41,7 @@ func TestScripts(t *testing.T) {
 			"held":    func(ts *testscript.TestScript, _ bool, _ []string) { <-ts.Value(oddKey{}).(*odd).held },
 			"release": func(ts *testscript.TestScript, _ bool, _ []string) { close(ts.Value(oddKey{}).(*odd).release) },
 			"gate":    gate,
+			"apikey":  apiKey,
 			"sql":     sqlStatement,
 			"note":    noteHead,
 		},
@@ -170,6 +171,16 @@ func ask(ts *testscript.TestScript, query string) []byte {
 		ts.Fatalf("%s", answer)
 	}
 	return answer
+}
+
+// apiKey makes an API key and sets a variable to its token: apikey VARIABLE ROLE SCOPE,…
+func apiKey(ts *testscript.TestScript, _ bool, args []string) {
+	var made struct {
+		Data struct{ CreateKey struct{ Token string } }
+	}
+	query := fmt.Sprintf(`mutation { createKey(input: {name: "script", role: %s, scopes: [%s]}) { token } }`, args[1], args[2])
+	ts.Check(json.Unmarshal(ask(ts, query), &made))
+	ts.Setenv(args[0], made.Data.CreateKey.Token)
 }
 
 // newestRun is its id; empty when there is none.

@@ -162,7 +162,7 @@ func newSuiteExport(p process) *cobra.Command {
 		Use:   "export KEY…",
 		Short: "Write suites as YAML that apply takes back unchanged",
 		Long: `Writes suites of a registry to standard output, as YAML. Applying the file changes nothing, and exporting again gives
-the same bytes. Drafts need the admin key.`,
+the same bytes. Drafts need a key with the scope READ.`,
 		Example: "  assay suite export http-basics > http-basics.yaml",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
