@@ -75,6 +75,7 @@ const jobWords: Record<string, string> = {
   run_agent: "Parts of runs",
   schedule: "Schedule",
   retention: "Retention of evidence",
+  cards: "Reading of cards",
 };
 
 /** Work that nodes claim. */

@@ -74,14 +74,17 @@ export function Trend({
             <span key={level} className={css.grid} style={{ bottom: `${100 * level}%` }} />
           ))}
           <svg className={css.drawing} viewBox="0 0 100 100" preserveAspectRatio="none">
-            {lines(points).map((line) => (
-              <path
-                key={line[0]!.at}
-                className={css.trendLine}
-                vectorEffect="non-scaling-stroke"
-                d={pathOf(line, (p) => [x(middle(p)), 100 - 100 * p.meanScore])}
-              />
-            ))}
+            {/* A day by itself is its dot. */}
+            {lines(points)
+              .filter((line) => line.length > 1)
+              .map((line) => (
+                <path
+                  key={line[0]!.at}
+                  className={css.trendLine}
+                  vectorEffect="non-scaling-stroke"
+                  d={pathOf(line, (p) => [x(middle(p)), 100 - 100 * p.meanScore])}
+                />
+              ))}
           </svg>
           {points.map((p) => (
             <span
