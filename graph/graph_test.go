@@ -19,7 +19,8 @@ func TestScripts(t *testing.T) {
 		name   string
 		agents int
 	}{
-		{"access", 1}, {"audit", 1}, {"agents", 1}, {"suites", 1}, {"runs", 1}, {"gate", 0}, {"people", 1}, {"keys", 1},
+		{"access", 1}, {"audit", 1}, {"agents", 1}, {"suites", 1}, {"runs", 1}, {"record", 1}, {"gate", 0}, {"people", 1}, {"keys", 1},
+		{"proof", 1}, {"credentials", 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -144,6 +144,7 @@ func (s *script) graphQL(name, caller, text string) string {
 
 var (
 	changing = regexp.MustCompile(`\b(?:(agt|ste|tsk|run|rag|res|usr|ses|wsp|inv|key|chl)_[0-9a-z]{26}|[0-9a-f]{64}|127\.0\.0\.1:[0-9]+)\b`)
+	posed    = regexp.MustCompile(`(assay (?:prove|opt_out|opt_in) [^ "]+ [^ "]+ )([0-9A-Za-z_-]{43})`) // a challenge's line
 	secret   = regexp.MustCompile(`(?:assay_[0-9a-z]{8}_|#)[0-9A-Za-z_-]{43}`)
 	prefix   = regexp.MustCompile(`\bassay_[0-9a-z]{8}\b`)
 	instant  = regexp.MustCompile(`2026-11-30T12:0[0-9]:[0-9]{2}\.[0-9]{3}Z`)
@@ -153,6 +154,10 @@ var (
 // mask writes names for what differs from time to time.
 func (s *script) mask(text string) string {
 	text = later.ReplaceAllString(instant.ReplaceAllString(text, "<now>"), "<later>")
+	text = posed.ReplaceAllStringFunc(text, func(real string) string {
+		m := posed.FindStringSubmatch(real)
+		return m[1] + s.named("token", m[2])
+	})
 	text = secret.ReplaceAllStringFunc(text, func(real string) string {
 		if token, ok := strings.CutPrefix(real, "#"); ok {
 			return "#" + s.named("token", token)

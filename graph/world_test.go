@@ -19,6 +19,7 @@ import (
 	"assay/app/live"
 	"assay/app/probe"
 	"assay/app/runner"
+	"assay/app/vault"
 	"assay/ent/store"
 	"assay/eval"
 )
@@ -57,14 +58,20 @@ func newWorld(t testing.TB, agents int) *world {
 	s.OnChange(hub.Publish)
 	prober := probe.New(probe.Config{AllowTargets: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, Log: log})
 	t.Cleanup(prober.Stop)
+	secrets, err := vault.Parse(vault.NewKey())
+	if err != nil {
+		t.Fatal(err)
+	}
 	w.app = app.New(app.Config{
-		Name: "Test", DID: "did:web:registry.test", OracleDID: "did:web:oracle.test", Version: "v1", EvalsEnabled: agents > 0,
+		Vault: secrets,
+		Name:  "Test", DID: "did:web:registry.test", OracleDID: "did:web:oracle.test", Version: "v1", EvalsEnabled: agents > 0,
 		AdminKey: "admin", PublicURL: "https://assay.test", HashCost: app.HashCost{MemoryKiB: 64, Passes: 1},
 	}, s, prober, hub, clock, log)
 	w.door = w.serve(Handler(w.app, testOptions(Options{SetSession: setSession})))
 	if agents > 0 {
 		w.rest = start(t, runner.New(runner.Config{
 			Node: "one", Interval: time.Hour, TaskTimeout: 10 * time.Second, Drain: time.Second, Batch: agents, CardsEvery: time.Hour,
+			Credentials: w.app.CallCredentials,
 		}, s, prober, hub, w.app.RefreshStaleCards, clock, log))
 	}
 	return w
