@@ -14,7 +14,7 @@ func (Credentials) Fields() []ent.Field {
 	return []ent.Field{
 		id(),
 		field.String("kind"),
-		field.Bytes("sealed").Comment("eval.CredentialSecrets as JSON, encrypted: see app/vault"),
+		field.Bytes("sealed").Comment("the secret, sealed for the agent, the kind and the placement: see app/vault"),
 		field.Text("placement").Default("").Comment("what is not secret, as JSON: eval.CredentialPlacement"),
 		text("set_by"),
 		instant("set_at"),

@@ -18,7 +18,7 @@ type Credentials struct {
 	ID string `json:"id,omitempty"`
 	// Kind holds the value of the "kind" field.
 	Kind string `json:"kind,omitempty"`
-	// eval.CredentialSecrets as JSON, encrypted: see app/vault
+	// the secret, sealed for the agent, the kind and the placement: see app/vault
 	Sealed []byte `json:"sealed,omitempty"`
 	// what is not secret, as JSON: eval.CredentialPlacement
 	Placement string `json:"placement,omitempty"`
