@@ -7,6 +7,12 @@ export function watchFor(page: Page, allowed: (text: string) => boolean = () => 
   page.on("console", (message) => {
     if (message.type() === "error" && !allowed(message.text())) found.push(`console: ${message.text()}`);
   });
+  // Reports of the content security policy, also where the console would stay silent.
+  void page.addInitScript(() => {
+    document.addEventListener("securitypolicyviolation", (e) => {
+      console.error(`policy: ${e.violatedDirective} refused ${e.blockedURI}`);
+    });
+  });
   page.on("pageerror", (error) => found.push(`error: ${error.message}`));
   page.on("dialog", (dialog) => {
     found.push(`dialog: ${dialog.message()}`);

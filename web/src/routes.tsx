@@ -8,8 +8,7 @@ import {
 } from "@tanstack/react-router";
 import { Frame } from "./frame";
 import type { AuditOutcome, ErrorCode, FaultClass, RunStatus } from "./gql/schema";
-import { compact, cursor, oneOf, text } from "./lib/url";
-import { errorCodes, faults } from "./lib/words";
+import { code, compact, cursor, oneOf, text } from "./lib/url";
 import { lazyPage } from "./pages/lazy-page";
 import { RouteError } from "./pages/notfound/route-error";
 
@@ -109,8 +108,8 @@ const results = createRoute({
       suite: text(s, "suite"),
       task: text(s, "task"),
       passed: oneOf(s, "passed", ["yes", "no"]),
-      error: oneOf(s, "error", Object.keys(errorCodes) as ErrorCode[]),
-      fault: oneOf(s, "fault", Object.keys(faults) as FaultClass[]),
+      error: code<ErrorCode>(s, "error"),
+      fault: code<FaultClass>(s, "fault"),
       since: text(s, "since"),
       ...cursor(s),
     }),

@@ -132,6 +132,7 @@ export const accessRoot = {
     return done;
   },
   endSessions: ({ input }: { input: { sessionId?: string | null } }, { access, caller }: Context) => {
+    known(caller);
     const before = access.sessions.length;
     access.sessions = access.sessions.filter(
       (s) => s.user !== known(caller).user || (input.sessionId ? s.id !== input.sessionId : s === caller.session),
@@ -139,6 +140,7 @@ export const accessRoot = {
     return { ended: before - access.sessions.length, ...done };
   },
   issuePasswordReset: ({ input }: { input: { userId: string } }, context: Context) => {
+    known(context.caller);
     const user = context.access.users.find((u) => u.id === input.userId)!;
     const token = secret(context.access, "reset");
     context.access.resets.push({ token, user });
@@ -154,7 +156,8 @@ export const accessRoot = {
     context.access.sessions = context.access.sessions.filter((s) => s.user !== found.user);
     return entered(context, found.user);
   },
-  setPlatformAdmin: ({ input }: { input: { userId: string; platformAdmin: boolean } }, { access }: Context) => {
+  setPlatformAdmin: ({ input }: { input: { userId: string; platformAdmin: boolean } }, { access, caller }: Context) => {
+    known(caller);
     const user = access.users.find((u) => u.id === input.userId)!;
     if (!input.platformAdmin && access.users.filter((u) => u.platformAdmin).length === 1) {
       return { user: null, ...refuse("the last platform admin stays", null, "CONFLICT") };
@@ -164,6 +167,7 @@ export const accessRoot = {
   },
 
   createWorkspace: ({ input }: { input: { key: string; name?: string | null } }, { access, caller }: Context) => {
+    known(caller);
     if (!/^[a-z0-9-]{1,40}$/.test(input.key)) return refuse("lower-case letters, digits and -, 1–40 characters", "key");
     if (access.workspaces.some((w) => w.key === input.key))
       return refuse("there is one with this key", "key", "CONFLICT");
@@ -197,7 +201,8 @@ export const accessRoot = {
     log(context, "inviteMember", input.email ?? "");
     return { invitation: workspace.invitations[0], link: `${context.origin}/invitation#${token}`, ...done };
   },
-  revokeInvitation: ({ input }: { input: { invitationId: string } }, { access }: Context) => {
+  revokeInvitation: ({ input }: { input: { invitationId: string } }, { access, caller }: Context) => {
+    known(caller);
     const found = access.workspaces.flatMap((w) => w.invitations).find((i) => i.id === input.invitationId)!;
     found.state = "REVOKED";
     return { invitation: found, ...done };
@@ -272,6 +277,7 @@ export const accessRoot = {
     return { key: keyView(made), token, ...done };
   },
   revokeKey: ({ input }: { input: { keyId: string } }, context: Context) => {
+    known(context.caller);
     const key = context.access.workspaces.flatMap((w) => w.keys).find((k) => k.id === input.keyId)!;
     key.revokedAt ??= now();
     log(context, "revokeKey", key.name);

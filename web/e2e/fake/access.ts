@@ -191,7 +191,7 @@ export function createAccess(scenario: Scenario): Access {
     user("dana", "Dana Novak", 3),
     user("emil", "Emil Haas", 4, { seenAt: null }),
   ];
-  if (scenario === "big") for (let i = 5; i < 200; i++) users.push(user(`p${i}`, `Person ${i}`, i % 20));
+  if (scenario === "big") for (let i = 5; i < 40; i++) users.push(user(`p${i}`, `Person ${i}`, i % 20));
   if (odd) nasty.forEach((_, i) => users.push(user(`n${i}`, "", i)));
   const [ada, bruno, chen] = users as [UserRecord, UserRecord, UserRecord];
   const team = few ? users.slice(0, 1) : users;
@@ -289,7 +289,7 @@ function apiKeys(scenario: Scenario, ada: UserRecord, chen: UserRecord, said: (p
     key(9, "Old laptop", "MEMBER", ["READ", "RUN"], { expiresAt: ago(9 * day) }),
     key(12, "Leaked in a screenshot", "MEMBER", ["READ", "RUN"], { revokedAt: ago(80 * day), usedAt: ago(80 * day) }),
   ];
-  if (scenario === "big") for (let i = 20; i < 320; i++) some.push(key(i, `Key ${i}`, "MEMBER", ["READ"]));
+  if (scenario === "big") for (let i = 20; i < 260; i++) some.push(key(i, `Key ${i}`, "MEMBER", ["READ"]));
   return some;
 }
 

@@ -51,8 +51,9 @@ test("a page that cannot be fetched says so within the console, and comes when t
   await expect(page.getByText("Connection lost").locator("visible=true").first()).toBeVisible();
   await expect(page).toHaveURL(/\/agents$/);
   expect(await flaws(page, "not loaded")).toEqual([]);
-  await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByRole("button", { name: "Try again" })).toBeEnabled();
+  const again = page.getByRole("alert").getByRole("button", { name: "Try again" });
+  await again.click();
+  await expect(again).toBeEnabled();
 
   // A page that was seen before is still there.
   await page.getByRole("link", { name: "Suites", exact: true }).click();
@@ -62,7 +63,7 @@ test("a page that cannot be fetched says so within the console, and comes when t
   expect(await opened(page)).toBe(origin);
 
   await host.up();
-  await page.getByRole("button", { name: "Try again" }).click();
+  await again.click();
   await expect(page.getByRole("table", { name: "Agents" })).toBeVisible();
   await expect(page.getByText("Live", { exact: true }).locator("visible=true")).toBeVisible({ timeout: 20_000 });
   expect(found).toEqual([]);

@@ -79,6 +79,7 @@ export function serve(pace: number): Server {
     else if (request.url?.startsWith("/fake/")) {
       const { simulation, access } = contextOf(placeOf(request));
       if (request.url === "/fake/board-changed") simulation.changeBoard();
+      if (request.url === "/fake/anew") worlds.delete(contextOf(placeOf(request)).world.scenario);
       if (request.url === "/fake/end-sessions") {
         access.sessions = [];
         for (const socket of sockets.clients) socket.close(4403, "Forbidden");

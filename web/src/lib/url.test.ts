@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { compact, cursor, oneOf, pageArgs, text } from "./url";
+import { code, compact, cursor, oneOf, pageArgs, text } from "./url";
 
 it("takes strings that say something", () => {
   expect(text({ suite: "http" }, "suite")).toBe("http");
@@ -10,6 +10,11 @@ it("takes strings that say something", () => {
 it("takes only the words it knows", () => {
   expect(oneOf({ order: "mean" }, "order", ["mean", "low"])).toBe("mean");
   expect(oneOf({ order: "<script>" }, "order", ["mean", "low"])).toBeUndefined();
+});
+
+it("takes what is spelt like a word of the API", () => {
+  expect(code({ error: "TIMEOUT" }, "error")).toBe("TIMEOUT");
+  for (const value of ["timeout", "A B", "<B>", "", undefined]) expect(code({ error: value }, "error")).toBeUndefined();
 });
 
 it("asks for the page that the URL names", () => {

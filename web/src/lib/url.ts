@@ -15,6 +15,15 @@ export function oneOf<T extends string>(search: Search, name: string, allowed: r
   return allowed.find((word) => word === value);
 }
 
+/**
+ * A word of one of the API's closed lists, spelt as those are. Whether there is one of it the page knows, which has the lists: they are no
+ * part of the first script.
+ */
+export function code<T extends string>(search: Search, name: string): T | undefined {
+  const value = text(search, name);
+  return value !== undefined && /^[A-Z][A-Z_]{1,40}$/.test(value) ? (value as T) : undefined;
+}
+
 export interface Cursor {
   after?: string;
   before?: string;

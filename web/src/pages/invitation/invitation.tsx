@@ -42,7 +42,7 @@ export function Invitation() {
     );
   }
   const invitation = data?.invitation;
-  if (invitation?.state === "OPEN") return <Open token={token} invitation={invitation} />;
+  if (invitation?.state === "OPEN") return <Open token={token} invitation={invitation} problem={problem} />;
   return (
     <Entry title="Invitation">
       {error && <ErrorState error={error} retry={() => reload()} />}
@@ -65,7 +65,7 @@ const over: Record<Preview["state"], string> = {
   EXPIRED: "This invitation is too old",
 };
 
-function Open({ token, invitation }: { token: string; invitation: Preview }) {
+function Open({ token, invitation, problem }: { token: string; invitation: Preview; problem: string | undefined }) {
   const { viewer } = useShell();
   const [has, setHas] = useState(false);
   const user = viewer?.user ?? null;
@@ -79,6 +79,7 @@ function Open({ token, invitation }: { token: string; invitation: Preview }) {
         </>
       }
     >
+      {problem && <Notice tone="fail">{problemWords(problem)}</Notice>}
       {user || !has ? (
         <AcceptForm key={user?.id} token={token} invitation={invitation} user={user} />
       ) : (

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
 import { Button } from "../button/button";
 import css from "./dialog.module.css";
 
@@ -20,6 +20,7 @@ export function Dialog({
   wide?: boolean;
 }) {
   const ref = useRef<HTMLDialogElement>(null);
+  const id = useId();
   useEffect(() => {
     const dialog = ref.current;
     if (open && dialog && !dialog.open) {
@@ -36,7 +37,7 @@ export function Dialog({
     <dialog
       ref={ref}
       className={wide ? `${css.dialog} ${css.wide}` : css.dialog}
-      aria-labelledby="dialog-title"
+      aria-labelledby={id}
       onClose={onClose}
       onClick={(e) => {
         if (e.target === ref.current) onClose();
@@ -44,7 +45,7 @@ export function Dialog({
     >
       <div className={css.body}>
         <div className={css.head}>
-          <h2 id="dialog-title">{title}</h2>
+          <h2 id={id}>{title}</h2>
           <Button small tone="bare" icon="cross" onClick={onClose}>
             <span className="unseen">Close</span>
           </Button>
