@@ -296,7 +296,7 @@ func TestKeysOverREST(t *testing.T) {
 	_, reads := s.ada.Key("", eval.RoleAdmin, eval.ScopeRead)
 	for _, c := range []struct {
 		what, method, header, value string
-		status                    int
+		status                      int
 	}{
 		{"a key that may", "DELETE", "Authorization", "Bearer " + edits.Reveal(), 404},
 		{"a key that may not", "DELETE", "Authorization", "Bearer " + reads.Reveal(), 403},
