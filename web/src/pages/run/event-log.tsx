@@ -15,7 +15,7 @@ import { belongs, kept, type LogEvent, type Part, parts, says } from "./log";
 import { useLog } from "./use-log";
 
 /** So many lines are drawn. */
-const drawn = 200;
+const drawn = 100;
 
 /** What happened in a run, the newest first. While one reads (the pointer or the focus is in it, or it is scrolled), new lines wait. */
 export function EventLog({ runId, lastSeq, under }: { runId: string; lastSeq: number; under: boolean }) {

@@ -9,7 +9,7 @@ import { addRows, applyEvents, type Board, createBoard, type RunEvent } from "./
 export type RunFacts = NonNullable<RunQuery["run"]>;
 
 /** Events are gathered this long, in ms, before they are drawn: also in a tab that is not in sight, where no frame comes. */
-const gather = 40;
+const gather = 100;
 /** Rows are loaded in pages of 100: two at first, more as one scrolls. */
 const eagerRows = 200;
 
