@@ -27,7 +27,7 @@ func (a *App) Leaderboard(ctx context.Context, q LeaderboardQuery, page eval.Pag
 		q.OrderBy = eval.OrderByMean
 	}
 	if q.MinRuns < 0 {
-		return nothing[eval.Standing](), fault.Bad("min_runs", "is 0 or more, not %d", q.MinRuns)
+		return nothing[eval.Standing](), fault.Bad("min_runs", "must be 0 or more, not %d", q.MinRuns)
 	}
 	standings, err := a.standings(ctx, q)
 	if err == nil {

@@ -20,7 +20,7 @@ func (a *App) Overview(ctx context.Context) (eval.Overview, error) {
 	if !a.open(ctx) {
 		return o, nil
 	}
-	hours, err := a.store.HoursSince(ctx, began)
+	hours, span, err := a.store.Hours(ctx, began)
 	if err != nil {
 		return o, err
 	}
@@ -29,7 +29,7 @@ func (a *App) Overview(ctx context.Context) (eval.Overview, error) {
 		return o, err
 	}
 	o.Day = eval.NewActivity(began, int64(runs), hours)
-	if o.Failing, err = a.failing(ctx, began); err != nil {
+	if o.Failing, err = a.failing(ctx, span, began); err != nil {
 		return o, err
 	}
 	if o.Due, err = a.store.NextSuites(ctx, overviewLength); err != nil {
@@ -39,16 +39,12 @@ func (a *App) Overview(ctx context.Context) (eval.Overview, error) {
 	return o, err
 }
 
-func (a *App) failing(ctx context.Context, began time.Time) ([]eval.FailingAgent, error) {
-	span, err := a.store.Tallies(ctx, "", began)
+func (a *App) failing(ctx context.Context, span []eval.Tally, began time.Time) ([]eval.FailingAgent, error) {
+	board, err := a.store.Tallies(ctx, "", time.Time{}) // read after the span, so that it holds all of it
 	if err != nil {
 		return nil, err
 	}
-	all, err := a.store.Tallies(ctx, "", time.Time{}) // after the span, so that it holds all of it
-	if err != nil {
-		return nil, err
-	}
-	failing := eval.Failing(span, all, overviewLength)
+	failing := eval.Failing(span, board, overviewLength)
 	ids := make([]string, len(failing))
 	for i, f := range failing {
 		ids[i] = f.AgentID

@@ -28,7 +28,7 @@ func (a *App) ScoreSample(_ context.Context, s Sample) (eval.Verdict, error) {
 		return eval.Verdict{}, fault.Bad("status", "an HTTP status is from 100 to 599, not %d", s.Status)
 	}
 	if s.LatencyMS < 0 {
-		return eval.Verdict{}, fault.Bad("latency_ms", "is 0 or more, not %d", s.LatencyMS)
+		return eval.Verdict{}, fault.Bad("latency_ms", "must be 0 or more, not %d", s.LatencyMS)
 	}
 	return scorer.Score(s.Scorer, s.Expected, eval.Observation{Status: s.Status, Body: []byte(s.Body), LatencyMS: s.LatencyMS}), nil
 }

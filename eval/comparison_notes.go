@@ -61,7 +61,7 @@ func taskNotes(a, b []Task, alike map[string]int) []string {
 		case !ok:
 			onlyB = append(onlyB, "Task "+taskName(t)+" is only in b.")
 		case !same:
-			changed = append(changed, fmt.Sprintf("Task %s is left out: its %s differs.", taskName(t), strings.Join(differing(old, t), " and its ")))
+			changed = append(changed, fmt.Sprintf("Task %s is left out: in b it has another %s.", taskName(t), strings.Join(differing(old, t), " and another ")))
 		case old.Weight != t.Weight:
 			weighed = append(weighed, fmt.Sprintf("Task %s weighs %s in a and %s in b; here every pair counts alike.", taskName(t), number(old.Weight), number(t.Weight)))
 		}

@@ -77,12 +77,12 @@ func NewActivity(began time.Time, runs int64, hours map[int64]Tally) Activity {
 	return a
 }
 
-// Failing gives up to limit agents with a result in a span of time that scored below 1: those first whose mean fell most against all that
-// was recorded before, then those with the lowest mean, then by DID. Who has no record before has not fallen. span and all are the
-// tallies of the agents in that span and of all time; LastFailureID is left empty.
-func Failing(span, all []Tally, limit int) []FailingAgent {
-	total := make(map[string]Tally, len(all))
-	for _, t := range all {
+// Failing gives up to limit agents of the board with a result in a span of time that scored below 1: those first whose mean fell most against
+// all that was recorded before, then those with the lowest mean, then by DID. Who has no record before has not fallen. span has the tallies
+// of that span, of agents that are on the board or not, board those of all time; LastFailureID is left empty.
+func Failing(span, board []Tally, limit int) []FailingAgent {
+	total := make(map[string]Tally, len(board))
+	for _, t := range board {
 		total[t.AgentID] = t
 	}
 	type candidate struct {
@@ -92,14 +92,15 @@ func Failing(span, all []Tally, limit int) []FailingAgent {
 	}
 	var found []candidate
 	for _, t := range span {
-		if t.Count <= t.Passed {
+		before, ranked := total[t.AgentID]
+		if !ranked || t.Count <= t.Passed {
 			continue
 		}
-		c := candidate{did: t.AgentDID, FailingAgent: FailingAgent{
+		c := candidate{did: before.AgentDID, FailingAgent: FailingAgent{
 			AgentID: t.AgentID, Results: t.Count, MeanScore: stats.MeanFromSums(t.Count, t.Sum, Units),
 			Availability: float64(t.Answered) / float64(t.Count),
 		}}
-		if before := total[t.AgentID]; before.Count > t.Count {
+		if before.Count > t.Count {
 			mean := stats.MeanFromSums(before.Count-t.Count, before.Sum-t.Sum, Units)
 			c.MeanBefore, c.fall = &mean, mean-c.MeanScore
 		}

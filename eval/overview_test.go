@@ -56,6 +56,7 @@ func TestFailing(t *testing.T) {
 	span := []eval.Tally{
 		of("perfect", "ppp"), of("silent", "xx"), of("fell", "pf"), of("fell-more", "ftt"), of("rose", "ppf"), of("new", "f"), of("newer", "pf"),
 		of("same-b", "pf"), of("same-a", "pf"), of("half", "h"),
+		of("mirror", "ff"),
 	}
 	all := []eval.Tally{
 		of("perfect", "ppppf"), of("silent", "ppxx"), of("fell", "pfpppp"), of("fell-more", "fttpppp"), of("rose", "ppfffff"), of("new", "f"),

@@ -75,7 +75,13 @@ func TestQueriesDoNotGrowWithRows(t *testing.T) {
 	for _, document := range []string{
 		`{results(first: N) {totalCount nodes {score agent {name} suite {name lastRun {status}} run {status suite {name}} task {name}}}}`,
 		`{results(first: N) {edges {node {score agent {name standing {rank}} suite {name} run {status suite {lastRun {id}}} task {name}}}}}`,
+		`{results(first: N) {nodes {evidenceCleared}}}`,
 		`{leaderboard(first: N) {nodes {rank agent {name}} edges {node {agent {did}}}}}`,
+		`{leaderboard(first: N) {nodes {rank trend(days: 7) {results} agent {name}} edges {node {trend(days: 7) {meanScore}}}}}`,
+		`{leaderboard(first: N, suite: "s1", search: "a", active: true, orderBy: LATEST) {totalCount nodes {trend(days: 1) {at}}}}`,
+		`{agents(first: N) {nodes {standing {trend {results}} ofSuite: standing(suite: "s1") {trend {results}}}}}`,
+		`{suites(first: N) {nodes {trend {results} lastRun {suiteVersion {version changes}}}}}`,
+		`{results(first: N, passed: false, since: "2026-11-30T12:00:00Z") {totalCount nodes {agent {name} task {name}}}}`,
 		`{agents(first: N) {nodes {name standing {rank} ofSuite: standing(suite: "s1") {rank agent {name}}}}}`,
 		`{suites(first: N) {nodes {key tasks {name resultCount passRate} lastRun {status suite {key} suiteVersion {version} tasks {name}}}}}`,
 		`{runs(first: N) {nodes {id suite {key lastRun {id}} suiteVersion {version} tasks {name}}}}`,

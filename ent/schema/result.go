@@ -48,8 +48,10 @@ func (Result) Indexes() []ent.Index {
 		index.Fields("agent_id", "id"),
 		index.Fields("suite_id", "id"),
 		index.Fields("task_id", "id"),
-		index.Fields("agent_id", "id").StorageKey("result_failures_by_agent").Annotations(entsql.IndexWhere("NOT passed")),
-		index.Fields("error", "id").StorageKey("result_failures_by_error").Annotations(entsql.IndexWhere("NOT passed")),
+		// Spelled as PostgreSQL does, or the schema seems to differ.
+		index.Fields("agent_id", "id").StorageKey("result_failures_by_agent").
+			Annotations(entsql.IndexWhere("(NOT passed) AND (NOT trial) AND (score IS NOT NULL)")),
+		index.Fields("error", "id").StorageKey("result_failures_by_error").Annotations(entsql.IndexWhere("(NOT passed) AND (NOT trial)")),
 	}
 }
 

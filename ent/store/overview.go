@@ -12,25 +12,34 @@ import (
 	"assay/eval"
 )
 
-// HoursSince gives the tally of all public results of each hour, by its Unix hour, from the hour that begins at an instant. Agents are not
-// told apart; runs are not counted.
-func (c conn) HoursSince(ctx context.Context, from time.Time) (map[int64]eval.Tally, error) {
-	rows, err := c.db.QueryContext(ctx, "SELECT hour, SUM(count), SUM(sum), SUM(passed), SUM(answered), SUM(uncounted) FROM hour_tallies "+
-		"WHERE hour >= $1 GROUP BY hour", unixHour(from))
+// Hours gives the public tallies of each hour, by its Unix hour, and of each agent, on the board or not, over all suites, from the hour that
+// begins at an instant. Only what counts results is filled in: no squares, no runs, no DIDs.
+func (c conn) Hours(ctx context.Context, from time.Time) (hours map[int64]eval.Tally, agents []eval.Tally, err error) {
+	rows, err := c.db.QueryContext(ctx, "SELECT hour, agent_id, SUM(count), SUM(sum), SUM(passed), SUM(answered), SUM(uncounted) FROM hour_tallies "+
+		"WHERE hour >= $1 GROUP BY hour, agent_id", unixHour(from))
 	if err != nil {
-		return nil, fmt.Errorf("read hours: %w", err)
+		return nil, nil, fmt.Errorf("read hours: %w", err)
 	}
 	defer rows.Close()
-	out := map[int64]eval.Tally{}
+	hours = map[int64]eval.Tally{}
+	byAgent := map[string]*eval.Tally{}
 	for rows.Next() {
 		var hour int64
 		var t eval.Tally
-		if err := rows.Scan(&hour, &t.Count, &t.Sum, &t.Passed, &t.Answered, &t.Uncounted); err != nil {
-			return nil, fmt.Errorf("read hours: %w", err)
+		if err := rows.Scan(&hour, &t.AgentID, &t.Count, &t.Sum, &t.Passed, &t.Answered, &t.Uncounted); err != nil {
+			return nil, nil, fmt.Errorf("read hours: %w", err)
 		}
-		out[hour] = t
+		all := hours[hour]
+		all.Merge(t)
+		hours[hour] = all
+		of := entry(byAgent, t.AgentID)
+		of.AgentID = t.AgentID
+		of.Merge(t)
 	}
-	return out, rows.Err()
+	for _, t := range byAgent {
+		agents = append(agents, *t)
+	}
+	return hours, agents, rows.Err()
 }
 
 // RunsEndedSince counts the runs, trials apart, that ended at or after an instant.

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 	"assay/ent/internal/entdb/result"
 	"assay/ent/internal/entdb/run"
 	"assay/ent/internal/entdb/suite"
+	"assay/ent/internal/entdb/tally"
 	"assay/eval"
 )
 
@@ -78,8 +80,35 @@ func (c conn) Results(ctx context.Context, f ResultFilter, args eval.PageArgs) (
 		return c.results(ctx, q.Limit(w.limit))
 	}
 	page, err := paginate(args, scope, fetch, key)
-	page.Total = func(ctx context.Context) (int, error) { return c.db.Result.Query().Where(where...).Count(ctx) }
+	page.Total = func(ctx context.Context) (int, error) {
+		if f.tallied() {
+			return c.talliedResults(ctx, f)
+		}
+		return c.db.Result.Query().Where(where...).Count(ctx)
+	}
 	return page, err
+}
+
+// tallied reports whether the tallies know how many results the filter leaves.
+func (f ResultFilter) tallied() bool {
+	return f.RunID == "" && f.TaskID == "" && f.Passed == nil && f.Errors == nil && f.Since.IsZero()
+}
+
+// talliedResults counts all public results, or those of an agent, a suite or both, without reading them.
+func (c conn) talliedResults(ctx context.Context, f ResultFilter) (int, error) {
+	q := c.db.Tally.Query()
+	if f.AgentID != "" {
+		q.Where(tally.AgentID(f.AgentID))
+	}
+	if f.SuiteID != "" {
+		q.Where(tally.SuiteID(f.SuiteID))
+	}
+	var sums []struct{ Count, Uncounted sql.NullInt64 }
+	err := q.Aggregate(entdb.As(entdb.Sum(tally.FieldCount), "count"), entdb.As(entdb.Sum(tally.FieldUncounted), "uncounted")).Scan(ctx, &sums)
+	if err != nil || len(sums) == 0 {
+		return 0, err
+	}
+	return int(sums[0].Count.Int64 + sums[0].Uncounted.Int64), nil
 }
 
 // ResultsByRunAgent gives per run-agent id its results in task order.

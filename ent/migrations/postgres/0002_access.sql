@@ -35,8 +35,8 @@ CREATE UNIQUE INDEX "daytally_agent_id_day_suite_id" ON "day_tallies" ("agent_id
 CREATE INDEX "daytally_suite_id_day" ON "day_tallies" ("suite_id", "day");
 INSERT INTO "day_tallies" ("agent_id", "suite_id", "day", "count", "sum", "answered") SELECT "agent_id", "suite_id", "hour" / 24, SUM("count"), SUM("sum"), SUM("answered") FROM "hour_tallies" GROUP BY 1, 2, 3;
 CREATE INDEX "result_task_id_id" ON "results" ("task_id", "id");
-CREATE INDEX "result_failures_by_agent" ON "results" ("agent_id", "id") WHERE NOT passed;
-CREATE INDEX "result_failures_by_error" ON "results" ("error", "id") WHERE NOT passed;
+CREATE INDEX "result_failures_by_agent" ON "results" ("agent_id", "id") WHERE (NOT passed) AND (NOT trial) AND (score IS NOT NULL);
+CREATE INDEX "result_failures_by_error" ON "results" ("error", "id") WHERE (NOT passed) AND (NOT trial);
 CREATE INDEX "run_finished_at" ON "runs" ("finished_at");
 CREATE INDEX "runagent_agent_id_run_id" ON "run_agents" ("agent_id", "run_id");
 CREATE TABLE "users" ("id" character varying NOT NULL, "email" character varying NOT NULL, "name" text NOT NULL DEFAULT '', "password" text NOT NULL DEFAULT '', "identity" character varying NULL, "platform_admin" boolean NOT NULL DEFAULT false, "created_at" bigint NOT NULL DEFAULT 0, "seen_at" bigint NOT NULL DEFAULT 0, PRIMARY KEY ("id"));

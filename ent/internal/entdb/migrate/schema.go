@@ -449,7 +449,7 @@ var (
 				Unique:  false,
 				Columns: []*schema.Column{ResultsColumns[4], ResultsColumns[0]},
 				Annotation: &entsql.IndexAnnotation{
-					Where: "NOT passed",
+					Where: "(NOT passed) AND (NOT trial) AND (score IS NOT NULL)",
 				},
 			},
 			{
@@ -457,7 +457,7 @@ var (
 				Unique:  false,
 				Columns: []*schema.Column{ResultsColumns[13], ResultsColumns[0]},
 				Annotation: &entsql.IndexAnnotation{
-					Where: "NOT passed",
+					Where: "(NOT passed) AND (NOT trial)",
 				},
 			},
 		},

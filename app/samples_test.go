@@ -1,0 +1,75 @@
+package app_test
+
+import (
+	"strings"
+	"testing"
+
+	"assay/app"
+	"assay/app/suitefile"
+	"assay/eval"
+	"assay/internal/dbtest"
+	"assay/internal/testenv"
+)
+
+func TestSuiteFilesReadBack(t *testing.T) {
+	e := testenv.New(t, dbtest.Open(t, dbtest.SQLite(t)), testenv.Options{})
+	suite := e.Suite("basics", true, "/", "/b")
+	suites, problems, err := e.App.ReadSuiteFile(e.Stranger(), e.App.SuiteFile(e.Stranger(), suite))
+	if err != nil || len(problems) > 0 || len(suites) != 1 || len(eval.Diff(suite, suites[0])) > 0 {
+		t.Errorf("%+v, %v, %v", suites, problems, err)
+	}
+	large := strings.Repeat("# nothing\n", suitefile.MaxBytes/10+1)
+	if suites, problems, err := e.App.ReadSuiteFile(e.Stranger(), large); err != nil || suites != nil || len(problems) != 1 {
+		t.Errorf("a large file: %d suites, %v, %v", len(suites), problems, err)
+	}
+}
+
+func TestWhatAVersionChangedKeepsDraftsHidden(t *testing.T) {
+	e := testenv.New(t, dbtest.Open(t, dbtest.SQLite(t)), testenv.Options{})
+	e.Serve("did:web:a.example", ok)
+	e.Suite("basics", true, "/")
+	defer e.Start()()
+	e.Wait(e.Run("basics").ID)
+	e.Suite("basics", false, "/", "/secret") // a draft that nobody saw
+	suite := e.Suite("basics", true, "/", "/secret2")
+	run := e.Wait(e.Run("basics").ID)
+	if _, err := e.App.PutSuite(e.Admin(), app.PutSuite{Key: "basics", Enabled: app.Optional[bool]{Set: true, Value: false}}); err != nil {
+		t.Fatal(err)
+	}
+	changes := func(who string, versions []eval.SuiteVersion) string {
+		t.Helper()
+		ctx := e.Stranger()
+		if who == "admin" {
+			ctx = e.Admin()
+		}
+		all, err := e.App.VersionChanges(ctx, versions)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := ""
+		for _, c := range all {
+			out += strings.Join(c, ", ") + "; "
+		}
+		return out
+	}
+	versions, err := e.App.SuiteVersions(e.Stranger(), suite.ID, 10)
+	if err != nil || len(versions) != 2 {
+		t.Fatalf("a stranger sees %d versions, %v", len(versions), err)
+	}
+	if got, want := changes("stranger", versions), `task "/secret2" added; ; `; got != want {
+		t.Errorf("a stranger reads %q, want %q", got, want)
+	}
+	if versions, err = e.App.SuiteVersions(e.Admin(), suite.ID, 10); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := changes("admin", versions), `task "/secret" removed, task "/secret2" added; task "/secret" added; ; `; got != want {
+		t.Errorf("the team reads %q, want %q", got, want)
+	}
+	pinned, err := e.App.RunVersion(e.Stranger(), run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := changes("stranger", []eval.SuiteVersion{pinned}), `task "/secret2" added; `; got != want {
+		t.Errorf("of the run's version a stranger reads %q, want %q", got, want)
+	}
+}
