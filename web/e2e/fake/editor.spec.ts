@@ -98,7 +98,9 @@ test("a draft is saved and tried without leaving the editor, and the trial is th
   page,
 }) => {
   await page.goto("/new-suite");
+  const checked = page.waitForResponse((r) => r.request().postData()?.includes("mutation CheckSuite") ?? false);
   await page.getByLabel("Name", { exact: true }).fill("Lighthouse");
+  await checked; // it is refused, which is no word on whether the key is taken
   await page.getByRole("button", { name: "Save and run a trial" }).click();
   await expect(page.getByText("a task needs a name")).toBeVisible();
   await expect(task(page, 1).getByLabel("Task name")).toBeFocused();

@@ -34,11 +34,13 @@ export function useCheck(
       }
       void check({ input: { ...input, dryRun: true } }).then(({ data, error }) => {
         if (stale) return;
+        const refusals = refusalsOf(error, data?.putSuite ?? null);
         setAnswer({
-          created: data?.putSuite.created ?? null,
+          // Of a draft that is refused it is not said.
+          created: refusals.length === 0 ? (data?.putSuite.created ?? null) : null,
           changes: data?.putSuite.changes ?? [],
           warnings: data?.putSuite.warnings ?? [],
-          refusals: refusalsOf(error, data?.putSuite ?? null),
+          refusals,
         });
       });
     }, pause);
