@@ -46,7 +46,7 @@ for (const state of states) {
   for (const theme of themes) {
     for (const width of ["wide", "narrow"] as const) {
       test(`${state}, ${theme}, ${width}`, async ({ browser, baseURL }) => {
-        test.setTimeout(180_000);
+        test.setTimeout(300_000);
         const page = await open(browser, baseURL!, state, theme, width);
         const found = watchFor(page);
         for (const [screen, path] of Object.entries(screens)) {
@@ -132,7 +132,7 @@ const openings: Record<string, { path: string; act: (page: Page) => Promise<void
 for (const theme of themes) {
   for (const width of ["wide", "narrow"] as const) {
     test(`what opens, ${theme}, ${width}`, async ({ browser, baseURL }) => {
-      test.setTimeout(120_000);
+      test.setTimeout(240_000);
       const page = await open(browser, baseURL!, "data", theme, width);
       const found = watchFor(page);
       for (const [name, { path, act }] of Object.entries(openings)) {

@@ -73,7 +73,7 @@ export function ChallengeFlow({
         This challenge ends <RelativeTime at={challenge.expiresAt} />. Either way shows control:
       </p>
       {challenge.url && hasEndpoint && (
-        <section className={css.way} aria-label="Publish a file">
+        <div className={css.way}>
           <h3>Publish the line</h3>
           <ol className={css.steps}>
             <li>
@@ -90,7 +90,7 @@ export function ChallengeFlow({
               </Button>
             </li>
           </ol>
-        </section>
+        </div>
       )}
       <details className={css.way} open={!challenge.url || !hasEndpoint}>
         <summary>Or sign it with a key of the DID</summary>
