@@ -28,7 +28,8 @@ export function watchFor(page: Page, allowed: (text: string) => boolean = () => 
 
 /** What axe finds wrong (under some of its rules, or all), and whether anything is wider than the screen. Empty when all is well. */
 export async function flaws(page: Page, what: string, rules?: string[]): Promise<string[]> {
-  const axe = new AxeBuilder({ page });
+  // There are no frames, for which axe would otherwise open a page of its own each time.
+  const axe = new AxeBuilder({ page }).setLegacyMode(true);
   const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
   const told = violations.map((v) => `${what}: ${v.id}: ${v.nodes.map((n) => n.target.join(" ")).join(", ")}`);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
