@@ -450,9 +450,18 @@ const trouble: [ErrorCode, FaultClass, string][] = [
   ["INTERNAL", "EXAMINER", "the evidence could not be stored"],
 ];
 
+const rows = new WeakMap<readonly AgentRecord[], Map<AgentRecord, number>>();
+
+/** Which row of the run's matrix an agent is. */
+function rowOf({ agents }: RunRecord, a: AgentRecord): number {
+  let known = rows.get(agents);
+  if (!known) rows.set(agents, (known = new Map(agents.map((agent, row) => [agent, row]))));
+  return known.get(a) ?? -1;
+}
+
 /** What came of one cell: the same for the same run, agent and task. */
 export function cell(run: RunRecord, a: AgentRecord, task: TaskRecord): Cell {
-  const place = run.agents.indexOf(a) * run.tasks.length + task.position;
+  const place = rowOf(run, a) * run.tasks.length + task.position;
   if (place >= run.cancelledAfter)
     return { score: null, passed: null, latencyMs: null, error: "CANCELLED", fault: null, errorDetail: null };
   if (a.endpoint === null)
