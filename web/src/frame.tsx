@@ -24,6 +24,9 @@ const SessionEnded = onDemand(() => import("./parts/session-ended/session-ended"
 /** Pages on the way in have nothing around them. */
 const bare = /^\/(signin|setup|invitation|reset)\/?$/;
 
+// What an empty list would hold.
+const context = { additionalTypenames: ["Workspace"] };
+
 let sentToSetup = false;
 
 /** What stands around every page. */
@@ -37,7 +40,7 @@ export function Frame() {
   const whose = useStore(session);
   const { ended, viewer } = useViewer(data?.viewer ?? null, whose.turn);
   const known = signedIn(viewer) === true;
-  const [{ data: belongs }] = useQuery({ query: WorkspacesDocument, pause: !known });
+  const [{ data: belongs }, reloadBelongs] = useQuery({ query: WorkspacesDocument, pause: !known, context });
   const away = error !== undefined && error.graphQLErrors.length === 0;
 
   const shell = useMemo(
@@ -48,7 +51,10 @@ export function Frame() {
   const showKeys = useCallback(() => setLayer("keys"), []);
   const showPalette = useCallback(() => setLayer("palette"), []);
   const close = useCallback(() => setLayer(null), []);
-  const refresh = useCallback(() => reload({ requestPolicy: "network-only" }), [reload]);
+  const refresh = useCallback(() => {
+    reload({ requestPolicy: "network-only" });
+    if (known) reloadBelongs({ requestPolicy: "network-only" });
+  }, [reload, reloadBelongs, known]);
 
   useDoubts(refresh);
   useReturn();

@@ -152,7 +152,7 @@ const openings: Record<
 for (const theme of themes) {
   for (const width of ["wide", "narrow"] as const) {
     test(`what opens, ${theme}, ${width}`, async ({ browser, baseURL }) => {
-      test.setTimeout(180_000);
+      test.setTimeout(300_000);
       const told: string[] = [];
       for (const [name, { as = "ada", state = "data", path, act }] of Object.entries(openings)) {
         const page = await open(browser, { baseURL: baseURL!, state, theme, width, as });

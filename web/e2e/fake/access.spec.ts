@@ -32,7 +32,7 @@ test("signing in says what is missing or wrong, leads back to where one was, and
   page,
 }) => {
   await page.goto("/runs?status=COMPLETED");
-  await page.getByRole("link", { name: "Sign in" }).click();
+  await page.getByRole("banner").getByRole("link", { name: "Sign in" }).click();
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByText("Enter your address.")).toBeVisible();
   await signIn(page, "bruno@northwind.example", "not the password");
@@ -42,7 +42,7 @@ test("signing in says what is missing or wrong, leads back to where one was, and
   await page.getByRole("button", { name: "Bruno Silva" }).click();
   await expect(page.getByRole("dialog", { name: "Menu" })).toContainText("bruno@northwind.example");
   await page.getByRole("button", { name: "Sign out" }).click();
-  await expect(page.getByRole("link", { name: "Sign in" })).toBeVisible();
+  await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
   expect((await page.context().cookies()).filter((c) => c.name === "fake_session")).toEqual([]);
 });
 
@@ -100,7 +100,7 @@ test("one goes on as a stranger when a session has ended, and other tabs follow 
   await expect(page.getByRole("button", { name: "Dana Novak" })).toBeVisible();
   await page.context().clearCookies({ name: "fake_session" });
   await page.goto("/leaderboard");
-  await expect(page.getByRole("link", { name: "Sign in" })).toBeVisible();
+  await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
 });
 
 async function goTo(page: Page, path: string) {
@@ -235,9 +235,9 @@ test("a key's token is shown once, with a command that works, and is revoked", a
   await expect(page.getByRole("table", { name: "API keys" })).toContainText("Nightly");
   expect(await page.content()).not.toContain(token);
 
-  await page.getByRole("button", { name: "Revoke Nightly" }).click();
+  await page.getByRole("button", { name: "Revoke Nightly", exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Revoke it" }).click();
-  await expect(page.getByRole("row", { name: /Nightly/ })).toContainText("Revoked");
+  await expect(page.getByRole("row", { name: /Nightly assay/ })).toContainText("Revoked");
   expect(await ask()).toBeNull();
   await page.getByText("Ended", { exact: true }).click();
   await expect(page).toHaveURL(/state=ended/);

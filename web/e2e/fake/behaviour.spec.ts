@@ -233,7 +233,7 @@ test("a key is tried before it is taken for this tab, leads back to where one wa
 }) => {
   await page.goto("/suites/http-basics");
   await expect(page.getByRole("button", { name: "Run now" })).toHaveCount(0);
-  await page.getByRole("link", { name: "Sign in" }).click();
+  await page.getByRole("banner").getByRole("link", { name: "Sign in" }).click();
   await page.getByRole("button", { name: "Use a key instead" }).click();
   await page.getByLabel("Key", { exact: true }).fill("wrong");
   await page.getByRole("button", { name: "Sign in" }).click();
@@ -244,7 +244,7 @@ test("a key is tried before it is taken for this tab, leads back to where one wa
   await expect(page.getByRole("button", { name: "Run now" })).toBeVisible();
   await page.getByRole("button", { name: "Platform admin" }).click();
   await page.getByRole("button", { name: "Sign out" }).click();
-  await expect(page.getByRole("link", { name: "Sign in" })).toBeVisible();
+  await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
   await page.goto("/suites/refund-desk");
   await expect(page.getByText("There is no suite refund-desk here")).toBeVisible();
 });

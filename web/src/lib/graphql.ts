@@ -25,7 +25,8 @@ export function createClient(key: string | null): Client {
     // The page's last answer is shown at once; the newest one replaces it.
     requestPolicy: "cache-and-network",
     preferGetMethod: false,
-    fetchOptions: { headers: authorization(key) },
+    // One answer to one request: what could also be a stream could set no cookie.
+    fetchOptions: { headers: { accept: "application/graphql-response+json, application/json", ...authorization(key) } },
   });
 }
 

@@ -6,6 +6,7 @@ import { AuditLogDocument, type EntryFragment } from "./audit.gql";
 import { EntryDialog } from "./entry-dialog";
 import { Exports } from "./exports";
 import { range } from "./range";
+import { layered, useCloseLayer } from "@/lib/layer";
 import { compact, pageArgs } from "@/lib/url";
 import { useMay, useMaySomewhere, useShell } from "@/lib/shell";
 import { auditOutcomes } from "@/lib/words";
@@ -61,7 +62,7 @@ function Log() {
       search: (old) => ({ ...old, after: undefined, before: undefined, entry: undefined, ...next }),
     });
   const chosen = log?.nodes.find((e) => String(e.seq) === search.entry);
-  const leave = () => void navigate({ search: (old) => ({ ...old, entry: undefined }), replace: true });
+  const leave = useCloseLayer(() => void navigate({ search: (old) => ({ ...old, entry: undefined }), replace: true }));
   return (
     <Page
       title="Audit"
@@ -134,7 +135,7 @@ const columns: Column<EntryFragment>[] = [
     name: "Action",
     lead: true,
     cell: (e) => (
-      <Link to="/audit" search={(old) => ({ ...old, entry: String(e.seq) })} {...rowLink}>
+      <Link to="/audit" search={(old) => ({ ...old, entry: String(e.seq) })} state={layered} {...rowLink}>
         <span className={css.name}>{e.action}</span>
       </Link>
     ),

@@ -6,6 +6,7 @@ import { KeyState, stateOf } from "./key-state";
 import { KeysDocument, type OneKeyFragment, RevokeKeyDocument } from "./keys.gql";
 import { useNow } from "@/lib/clock";
 import { plural } from "@/lib/format";
+import { layered, useCloseLayer } from "@/lib/layer";
 import { standing } from "@/lib/rank";
 import { sentence } from "@/lib/sentence";
 import { home, useMaySomewhere, useShell } from "@/lib/shell";
@@ -30,6 +31,9 @@ import css from "./keys.module.css";
 
 const route = getRouteApi("/keys");
 
+// What an empty list would hold.
+const context = { additionalTypenames: ["APIKey"] };
+
 /** The API keys of a workspace: what each may do, who made it, whether it is used. */
 export function Keys() {
   const mayMake = useMaySomewhere("CREATE_KEYS");
@@ -44,20 +48,20 @@ function OneWorkspace({ workspace: of }: { workspace: string }) {
   const { viewer } = useShell();
   const now = useNow(60_000);
   const [asking, setAsking] = useState<OneKeyFragment | null>(null);
-  const [{ data, error, fetching }, reload] = useQuery({ query: KeysDocument, variables: { workspace: of } });
+  const [{ data, error, fetching }, reload] = useQuery({ query: KeysDocument, variables: { workspace: of }, context });
   const { act, busy, refusals } = useAction(RevokeKeyDocument, (d) => d.revokeKey);
   const workspace = data?.workspace;
   const keys = workspace?.keys;
   const may = (permission: "CREATE_KEYS" | "MANAGE_KEYS") => workspace?.permissions.includes(permission) ?? false;
 
   const mayMake = may("CREATE_KEYS");
-  const open = (what: "create" | undefined) =>
-    void navigate({ search: (old) => ({ ...old, do: what }), replace: what === undefined });
+  const open = () => void navigate({ search: (old) => ({ ...old, do: "create" }), state: layered });
+  const close = useCloseLayer(() => void navigate({ search: (old) => ({ ...old, do: undefined }), replace: true }));
   const shown = keys?.filter(
     (k) => search.state === undefined || (stateOf(k, now) === "active") === (search.state === "active"),
   );
   const create = mayMake && (
-    <Button tone="primary" icon="plus" onClick={() => open("create")}>
+    <Button tone="primary" icon="plus" onClick={open}>
       Create key
     </Button>
   );
@@ -122,7 +126,7 @@ function OneWorkspace({ workspace: of }: { workspace: string }) {
       {workspace && (
         <CreateKeyDialog
           open={search.do === "create" && mayMake}
-          onClose={() => open(undefined)}
+          onClose={close}
           workspace={of}
           own={standing(viewer, workspace.role)}
         />

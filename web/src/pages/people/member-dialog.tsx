@@ -11,6 +11,7 @@ import {
 import type { Role } from "@/gql/schema";
 import { grantable, mayChange } from "@/lib/rank";
 import { sentence } from "@/lib/sentence";
+import { doubtSession } from "@/lib/session";
 import { home, useShell } from "@/lib/shell";
 import { useAction } from "@/lib/use-action";
 import { roles } from "@/lib/words";
@@ -96,6 +97,11 @@ function ChangeRole({ member, workspace, own }: { member: OneMemberFragment; wor
   const [role, setRole] = useState<Role>(member.role);
   const { act, busy, refusals } = useAction(UpdateMemberDocument, (d) => d.updateMember);
   const choices = grantable(own);
+  const { viewer } = useShell();
+  const change = async () => {
+    const done = await act({ workspace: workspace.key, userId: member.user.id, role });
+    if (done && viewer?.user?.id === member.user.id) doubtSession();
+  };
   return (
     <div className={css.part}>
       <SelectField
@@ -112,11 +118,7 @@ function ChangeRole({ member, workspace, own }: { member: OneMemberFragment; wor
       </SelectField>
       <Refused of={refusals} />
       <div className={css.buttons}>
-        <Button
-          busy={busy}
-          disabled={role === member.role}
-          onClick={() => void act({ workspace: workspace.key, userId: member.user.id, role })}
-        >
+        <Button busy={busy} disabled={role === member.role} onClick={() => void change()}>
           Change the role
         </Button>
       </div>
@@ -177,8 +179,9 @@ function Leave({
   const [sure, setSure] = useState(false);
   const { act, busy, refusals } = useAction(RemoveMemberDocument, (d) => d.removeMember);
   const go = async () => {
-    if (await act({ workspace: workspace.key, userId: member.user.id })) onGone();
-    else setSure(false);
+    if (!(await act({ workspace: workspace.key, userId: member.user.id }))) return setSure(false);
+    if (mine) doubtSession();
+    onGone();
   };
   return (
     <div className={css.part}>

@@ -5,6 +5,7 @@ import { InviteDialog } from "./invite-dialog";
 import { MemberDialog } from "./member-dialog";
 import { type OneMemberFragment, PeopleDocument } from "./people.gql";
 import { plural } from "@/lib/format";
+import { layered, useCloseLayer } from "@/lib/layer";
 import { standing } from "@/lib/rank";
 import { home, useMaySomewhere, useShell } from "@/lib/shell";
 import { roles } from "@/lib/words";
@@ -24,6 +25,9 @@ import css from "./people.module.css";
 
 const route = getRouteApi("/people");
 
+// What an empty list would hold.
+const context = { additionalTypenames: ["Member", "Invitation", "User"] };
+
 /** Who works in a workspace, as what, and who is invited. */
 export function People() {
   const mayRead = useMaySomewhere("READ_PEOPLE");
@@ -36,7 +40,11 @@ function OneWorkspace({ workspace: key }: { workspace: string }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { viewer } = useShell();
-  const [{ data, error, fetching }, reload] = useQuery({ query: PeopleDocument, variables: { workspace: key } });
+  const [{ data, error, fetching }, reload] = useQuery({
+    query: PeopleDocument,
+    variables: { workspace: key },
+    context,
+  });
   const workspace = data?.workspace;
   const mayManage = workspace?.permissions.includes("MANAGE_PEOPLE") ?? false;
 
@@ -45,8 +53,10 @@ function OneWorkspace({ workspace: key }: { workspace: string }) {
   const all = workspace?.members ?? [];
   const members = all.filter((m) => !part || `${m.user.name}\n${m.user.email}`.toLowerCase().includes(part));
   const chosen = all.find((m) => m.user.id === search.member);
-  const invite = () => void navigate({ search: (old) => ({ ...old, do: "invite" }) });
-  const leave = () => void navigate({ search: (old) => ({ ...old, member: undefined, do: undefined }), replace: true });
+  const invite = () => void navigate({ search: (old) => ({ ...old, do: "invite" }), state: layered });
+  const leave = useCloseLayer(
+    () => void navigate({ search: (old) => ({ ...old, member: undefined, do: undefined }), replace: true }),
+  );
   return (
     <Page
       title="People"
@@ -123,7 +133,12 @@ const columns = (me: string | undefined): Column<OneMemberFragment>[] => [
     cell: (m) => (
       <>
         <span className={css.name}>
-          <Link to="/people" search={({ workspace, q }) => ({ workspace, q, member: m.user.id })} {...rowLink}>
+          <Link
+            to="/people"
+            search={({ workspace, q }) => ({ workspace, q, member: m.user.id })}
+            state={layered}
+            {...rowLink}
+          >
             <Foreign text={m.user.name} />
           </Link>
           {m.user.id === me && <Chip>You</Chip>}

@@ -10,7 +10,7 @@ import { PasswordField, weakness } from "@/parts/password-field/password-field";
 import css from "./settings.module.css";
 
 /** Changes one's password, or sets the first one. */
-export function Password({ user }: { user: User }) {
+export function Password({ user, onChanged }: { user: User; onChanged: () => void }) {
   const [current, setCurrent] = useState("");
   const [password, setPassword] = useState("");
   const [missing, setMissing] = useState<{ current?: string; password?: string }>({});
@@ -32,6 +32,7 @@ export function Password({ user }: { user: User }) {
     if (!(await act({ password, ...(user.hasPassword && { current }) }))) return;
     setCurrent("");
     setPassword("");
+    onChanged();
     setSaid("Changed. Your other sessions have ended.");
   };
   return (

@@ -14,8 +14,11 @@ import css from "./settings.module.css";
 type Session = NonNullable<SettingsQuery["viewer"]["sessions"]>[number];
 
 /** Where one is signed in, and the way to end it from afar. */
-export function Sessions({ sessions }: { sessions: readonly Session[] }) {
+export function Sessions({ sessions, onEnded }: { sessions: readonly Session[]; onEnded: () => void }) {
   const { act, busy, refusals } = useAction(EndSessionsDocument, (d) => d.endSessions);
+  const end = async (sessionId?: string) => {
+    if (await act({ sessionId })) onEnded();
+  };
   const columns: Column<Session>[] = [
     {
       name: "Browser",
@@ -41,7 +44,7 @@ export function Sessions({ sessions }: { sessions: readonly Session[] }) {
         s.current ? (
           <span className="unseen">Sign out ends it</span>
         ) : (
-          <Button small tone="bare" busy={busy} onClick={() => void act({ sessionId: s.id })}>
+          <Button small tone="bare" busy={busy} onClick={() => void end(s.id)}>
             End
             <span className="unseen"> the session from {s.address}</span>
           </Button>
@@ -54,7 +57,7 @@ export function Sessions({ sessions }: { sessions: readonly Session[] }) {
       note="Where you are signed in."
       actions={
         sessions.length > 1 && (
-          <Button small busy={busy} onClick={() => void act({})}>
+          <Button small busy={busy} onClick={() => void end()}>
             End all others
           </Button>
         )

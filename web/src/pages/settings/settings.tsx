@@ -20,12 +20,11 @@ export function Settings() {
   const known = signedIn(viewer);
   const [{ data, error, fetching }, reload] = useQuery({ query: SettingsDocument, pause: known !== true });
   const user = data?.viewer.user ?? null;
+  const refresh = () => reload({ requestPolicy: "network-only" });
   const sessions = data?.viewer.sessions ?? null;
   return (
     <Page title="Settings">
-      {error && (
-        <ErrorState error={error} retry={() => reload({ requestPolicy: "network-only" })} stale={Boolean(data)} />
-      )}
+      {error && <ErrorState error={error} retry={refresh} stale={Boolean(data)} />}
       {(known === null || (!data && fetching)) && <Loading />}
       {known === false && (
         <EmptyState title="Sign in to see your settings" action={<SignInLink />}>
@@ -33,8 +32,8 @@ export function Settings() {
         </EmptyState>
       )}
       {user && !viewer?.key && <Profile key={user.name} user={user} />}
-      {user && !viewer?.key && <Password user={user} />}
-      {sessions && <Sessions sessions={sessions} />}
+      {user && !viewer?.key && <Password user={user} onChanged={refresh} />}
+      {sessions && <Sessions sessions={sessions} onEnded={refresh} />}
       <Section title="Looks" note="Kept in this browser.">
         <div className={css.looks}>
           <span>Theme</span>
