@@ -86,12 +86,14 @@ const (
 	slowAgents   = 10
 	slowResults  = 100            // newest results of each agent that are looked at
 	slowSince    = 24 * time.Hour // and how old they may be
-	surveyedFor  = 15 * time.Second
+	slowRead     = 20_000         // results that are looked at in all, so that it does not take long
+	slowFor      = 15 * time.Second
+	countedFor   = time.Minute // bodies of evidence
 	percentile95 = 0.95
 )
 
-// Operations tells how the registry is running. It needs Operate. What takes long to find out (slow agents, bodies of evidence) may be
-// 15 s old.
+// Operations tells how the registry is running. It needs Operate. What takes long to find out may be a little old:
+// slow agents 15 s, bodies of evidence a minute.
 func (a *App) Operations(ctx context.Context) (*Operations, error) {
 	if err := require(ctx, eval.DefaultWorkspace, Operate); err != nil {
 		return nil, err
@@ -161,36 +163,60 @@ func (a *App) scheduler(ctx context.Context, now time.Time) (s Scheduler, err er
 
 // survey keeps what takes long to find out for a moment, so that a screen that looks every few seconds costs little.
 type survey struct {
-	mu       sync.Mutex
-	at       time.Time
-	slow     []SlowAgent
-	evidence EvidenceStore
+	mu              sync.Mutex
+	slowAt, countAt time.Time
+	slow            []SlowAgent
+	evidence        EvidenceStore
 }
 
-func (s *survey) of(ctx context.Context, a *App, now time.Time) ([]SlowAgent, EvidenceStore, error) {
+func (s *survey) of(ctx context.Context, a *App, now time.Time) (_ []SlowAgent, _ EvidenceStore, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !s.at.IsZero() && now.Sub(s.at) < surveyedFor {
-		return s.slow, s.evidence, nil
+	if now.Sub(s.slowAt) >= slowFor {
+		if s.slow, err = a.slowAgents(ctx, now.Add(-slowSince)); err != nil {
+			return nil, EvidenceStore{}, err
+		}
+		s.slowAt = now
 	}
-	rows, err := a.store.RecentLatencies(ctx, now.Add(-slowSince), slowResults)
-	if err != nil {
-		return nil, EvidenceStore{}, err
+	if now.Sub(s.countAt) >= countedFor {
+		bodies, oldest, err := a.store.EvidenceStored(ctx)
+		if err != nil {
+			return nil, EvidenceStore{}, err
+		}
+		s.evidence, s.countAt = EvidenceStore{Bodies: bodies, OldestAt: oldest}, now
+		if r := a.config.Retention; r > 0 {
+			s.evidence.RetentionDays = new(r.Hours() / 24)
+		}
 	}
-	bodies, oldest, err := a.store.EvidenceStored(ctx)
-	if err != nil {
-		return nil, EvidenceStore{}, err
-	}
-	e := EvidenceStore{Bodies: bodies, OldestAt: oldest}
-	if r := a.config.Retention; r > 0 {
-		e.RetentionDays = new(r.Hours() / 24)
-	}
-	s.at, s.slow, s.evidence = now, slowest(rows), e
 	return s.slow, s.evidence, nil
 }
 
-// slowest gives the agents with the highest means.
-func slowest(rows []store.Latencies) []SlowAgent {
+// slowAgents finds the slowest by a few results of each where there are many agents, and then looks at those more closely.
+func (a *App) slowAgents(ctx context.Context, since time.Time) ([]SlowAgent, error) {
+	agents, err := a.store.CountAgents(ctx)
+	if err != nil {
+		return nil, err
+	}
+	each := min(max(slowRead/max(agents, 1), 1), slowResults)
+	rows, err := a.store.RecentLatencies(ctx, since, each)
+	if err != nil {
+		return nil, err
+	}
+	slow := slowest(rows, 2*slowAgents)
+	if each < slowResults && len(slow) > 0 {
+		ids := make([]string, len(slow))
+		for i, s := range slow {
+			ids[i] = s.AgentID
+		}
+		if rows, err = a.store.RecentLatencies(ctx, since, slowResults, ids...); err != nil {
+			return nil, err
+		}
+	}
+	return slowest(rows, slowAgents), nil
+}
+
+// slowest gives so many agents with the highest means.
+func slowest(rows []store.Latencies, most int) []SlowAgent {
 	all := make([]SlowAgent, len(rows))
 	for i, l := range rows {
 		sum := int64(0)
@@ -201,7 +227,7 @@ func slowest(rows []store.Latencies) []SlowAgent {
 		all[i] = SlowAgent{AgentID: l.AgentID, MeanMS: (sum + int64(n)/2) / int64(n), P95MS: l.MS[nearestRank(percentile95, n)], Results: n}
 	}
 	slices.SortStableFunc(all, func(x, y SlowAgent) int { return cmp.Compare(y.MeanMS, x.MeanMS) })
-	return all[:min(len(all), slowAgents)]
+	return all[:min(len(all), most)]
 }
 
 // nearestRank is the place, from 0, of a percentile among n sorted values.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"assay/ent/internal/entdb"
+	"assay/ent/internal/entdb/agent"
 	"assay/ent/internal/entdb/run"
 	"assay/ent/internal/entdb/suite"
 	"assay/eval"
@@ -121,16 +122,26 @@ type Latencies struct {
 	MS      []int64
 }
 
-// RecentLatencies gives the times to the last byte of each agent's newest results since an instant, at most so many of each. What it
-// reads does not grow with the results that are kept.
-func (c conn) RecentLatencies(ctx context.Context, since time.Time, most int) ([]Latencies, error) {
+// CountAgents counts the agents that are registered.
+func (c conn) CountAgents(ctx context.Context) (int, error) {
+	return c.db.Agent.Query().Where(agent.RemovedAt(0)).Count(ctx)
+}
+
+// RecentLatencies gives the times to the last byte of each agent's newest results since an instant, at most so many of each; of these
+// agents, or of all that are registered. What it reads does not grow with the results that are kept.
+func (c conn) RecentLatencies(ctx context.Context, since time.Time, most int, agentIDs ...string) ([]Latencies, error) {
 	list := "group_concat(ms)"
 	if c.postgres {
 		list = "string_agg(ms::text, ',')"
 	}
+	which := "a.removed_at = 0"
+	if len(agentIDs) > 0 {
+		which = "a.id IN (" + placeholders(3, len(agentIDs)) + ")"
+	}
+	args := append([]any{idFrom(eval.ResultID, since), most}, anys(agentIDs)...)
 	rows, err := c.db.QueryContext(ctx, "SELECT id, ms FROM (SELECT a.id AS id, (SELECT "+list+` FROM (SELECT latency_ms AS ms FROM results
-		WHERE agent_id = a.id AND id >= $1 AND latency_ms IS NOT NULL ORDER BY id DESC LIMIT $2) newest) AS ms FROM agents a) measured
-		WHERE ms IS NOT NULL ORDER BY id`, idFrom(eval.ResultID, since), most)
+		WHERE agent_id = a.id AND id >= $1 AND latency_ms IS NOT NULL ORDER BY id DESC LIMIT $2) newest) AS ms FROM agents a WHERE `+which+`)
+		measured WHERE ms IS NOT NULL ORDER BY id`, args...)
 	if err != nil {
 		return nil, fmt.Errorf("read latencies: %w", err)
 	}

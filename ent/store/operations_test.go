@@ -112,8 +112,19 @@ func TestRecentLatencies(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff([]store.Latencies{{AgentID: sc.agents[0].ID, MS: []int64{10, 20, 30, 40}}}, got); diff != "" {
+		want := []store.Latencies{{AgentID: sc.agents[0].ID, MS: []int64{10, 20, 30, 40}}}
+		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)
+		}
+		got, err = s.RecentLatencies(t.Context(), noon, 4, sc.agents[1].ID, sc.agents[0].ID)
+		if diff := cmp.Diff(want, got); diff != "" || err != nil {
+			t.Errorf("of two agents: %v (-want +got):\n%s", err, diff)
+		}
+		if got, err = s.RecentLatencies(t.Context(), noon, 4, sc.agents[1].ID); err != nil || len(got) != 0 {
+			t.Errorf("of another agent: %v, %v", got, err)
+		}
+		if n, err := s.CountAgents(t.Context()); err != nil || n != 3 {
+			t.Errorf("%d agents, %v", n, err)
 		}
 	})
 }
