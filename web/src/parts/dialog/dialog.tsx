@@ -1,8 +1,9 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { Button } from "../button/button";
+import { Foreign } from "../foreign/foreign";
 import css from "./dialog.module.css";
 
-/** A layer above the page. The browser's own dialog keeps the focus inside and closes on Escape. */
+/** A layer above the page; its title may name what others named. The browser's own dialog keeps the focus inside and closes on Escape. */
 export function Dialog({
   title,
   open,
@@ -45,7 +46,9 @@ export function Dialog({
     >
       <div className={css.body}>
         <div className={css.head}>
-          <h2 id={id}>{title}</h2>
+          <h2 id={id}>
+            <Foreign text={title} wrap />
+          </h2>
           <Button small tone="bare" icon="cross" onClick={onClose}>
             <span className="unseen">Close</span>
           </Button>
