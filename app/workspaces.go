@@ -283,11 +283,12 @@ func lockTeam(ctx context.Context, tx *store.Tx, workspaceID string) (team, erro
 	return t, err
 }
 
-// rank is what the caller counts as now: somebody may have changed their role since the request came.
+// rank is what the caller counts as now: somebody may have changed their role since the request came. The key of a platform admin, who
+// may be no member, counts as itself.
 func (t team) rank(ctx context.Context) eval.Role {
 	p := Caller(ctx)
 	role := p.Role(t.workspaceID)
-	if !p.PlatformAdmin && p.User != nil && !t.roles[p.User.ID].Role.AtLeast(role) {
+	if !p.PlatformAdmin && p.User != nil && !p.User.PlatformAdmin && !t.roles[p.User.ID].Role.AtLeast(role) {
 		role = t.roles[p.User.ID].Role
 	}
 	return role
