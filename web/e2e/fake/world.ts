@@ -1,4 +1,5 @@
 import type { AgentEventKind, Binding, ErrorCode, FaultClass, RunStatus, Scorer, TaskType } from "../../src/gql/schema";
+import { happenings } from "./log";
 import { nasty } from "./nasty";
 import { hex, random } from "./random";
 
@@ -364,7 +365,7 @@ function runsOf(scenario: Scenario, suites: SuiteRecord[], agents: AgentRecord[]
       more.agents ?? (s.targetDids ? targets.filter((a) => s.targetDids!.includes(a.did)) : targets.slice(0, 60));
     const total = of.length * s.tasks.length;
     const took = (20 + 40 * random(`${s.key}/${n}`)()) * 1000;
-    runs.push({
+    const run: RunRecord = {
       id: `run_${s.key}_${n}`,
       suite: s,
       version: s.version,
@@ -381,9 +382,11 @@ function runsOf(scenario: Scenario, suites: SuiteRecord[], agents: AgentRecord[]
         .map((a) => ({ did: a.did, reason: a.active ? "mirror" : "inactive" })),
       recorded: total,
       cancelledAfter: total,
-      lastSeq: total + 2 * of.length + 3,
+      lastSeq: 0,
       ...more,
-    });
+    };
+    run.lastSeq = happenings(run).length;
+    runs.push(run);
   };
   const [a2a, http, follow, ladder, draft, last] = suites as [
     SuiteRecord,
@@ -411,7 +414,6 @@ function runsOf(scenario: Scenario, suites: SuiteRecord[], agents: AgentRecord[]
     status: "FAILED",
     recorded: 0,
     agents: targets.slice(0, 60),
-    lastSeq: 4,
   });
   // Under way and standing still: what a screenshot can be taken of.
   add(a2a, 99, 42_000, {
@@ -419,16 +421,14 @@ function runsOf(scenario: Scenario, suites: SuiteRecord[], agents: AgentRecord[]
     trigger: "MANUAL",
     finishedAt: null,
     recorded: part(a2a, 0.55),
-    lastSeq: part(a2a, 0.55) + 12,
   });
   add(follow, 99, 12_000, {
     status: "RUNNING",
     trigger: "MANUAL",
     finishedAt: null,
     recorded: part(follow, 0.2),
-    lastSeq: 40,
   });
-  add(http, 99, 0, { status: "QUEUED", startedAt: null, finishedAt: null, recorded: 0, lastSeq: 1 });
+  add(http, 99, 0, { status: "QUEUED", startedAt: null, finishedAt: null, recorded: 0 });
   return runs.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
 }
 
@@ -455,7 +455,7 @@ const rows = new WeakMap<readonly AgentRecord[], Map<AgentRecord, number>>();
 /** Which row of the run's matrix an agent is. */
 function rowOf({ agents }: RunRecord, a: AgentRecord): number {
   let known = rows.get(agents);
-  if (!known) rows.set(agents, (known = new Map(agents.map((agent, row) => [agent, row]))));
+  if (!known) rows.set(agents, (known = new Map(agents.map((one, row) => [one, row]))));
   return known.get(a) ?? -1;
 }
 
