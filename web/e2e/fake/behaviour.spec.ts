@@ -349,7 +349,7 @@ test("a run of a suite that was deleted leads to no suite", async ({ page }) => 
   await page.getByLabel("Name", { exact: true }).fill("Short lived");
   await page.getByLabel("Task name").fill("Answers");
   await page.getByRole("button", { name: "Create as a draft" }).click();
-  await page.getByRole("button", { name: "Run a trial" }).click();
+  await page.getByRole("button", { name: "Run a trial", exact: true }).click();
   await expect(page.getByRole("grid")).toBeVisible();
   const run = page.url();
   await page.getByRole("link", { name: "Suite", exact: true }).click();

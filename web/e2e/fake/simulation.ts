@@ -1,3 +1,4 @@
+import { happenings } from "./log";
 import { progress, resultView, runAgentView, runView } from "./views";
 import type { RunRecord, SuiteRecord, World } from "./world";
 
@@ -117,6 +118,7 @@ export class Simulation {
   async *events(runId: string, after: number | null): AsyncGenerator<{ runEvents: object }> {
     const run = this.world.runs.find((r) => r.id === runId);
     if (!run) return;
+    if (!this.log.has(runId)) this.log.set(runId, past(run));
     let seq = after ?? run.lastSeq;
     const common = () => ({ runId, result: null, runAgent: null, run: runView(this.world, run) });
     if (after === null) yield { runEvents: { ...common(), seq, at: new Date().toISOString(), kind: "SNAPSHOT" } };
@@ -172,6 +174,12 @@ export class Simulation {
       this.watchers.add(watcher);
     });
   }
+}
+
+/** The events of a run that was over, or stood still, before the fake began. */
+function past(run: RunRecord): Event[] {
+  const begun = Date.parse(run.startedAt ?? run.createdAt);
+  return happenings(run).map((event, i) => ({ ...event, seq: i + 1, at: new Date(begun + i * 90).toISOString() }));
 }
 
 interface Event {

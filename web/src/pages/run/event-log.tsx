@@ -89,7 +89,7 @@ export function EventLog({ runId, lastSeq, under }: { runId: string; lastSeq: nu
               <Line key={event.seq} event={event} />
             ))}
           </ol>
-          {lines.length === 0 && <p className={css.none}>{none(events.length, under)}</p>}
+          {lines.length === 0 && <p className={css.none}>{none(events.length, lastSeq)}</p>}
           {lines.length === drawn && (
             <p className={css.none}>
               {drawn} lines are shown; the log keeps the newest {count(kept)} events.
@@ -101,9 +101,9 @@ export function EventLog({ runId, lastSeq, under }: { runId: string; lastSeq: nu
   );
 }
 
-function none(events: number, under: boolean): string {
+function none(events: number, lastSeq: number): string {
   if (events > 0) return "No event under this filter.";
-  return under ? "Nothing has happened yet." : "Loading";
+  return lastSeq === 0 ? "Nothing has happened yet." : "Loading the events";
 }
 
 const Line = memo(function Line({ event }: { event: LogEvent }) {

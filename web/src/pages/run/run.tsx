@@ -76,7 +76,7 @@ function OneRun({ id }: { id: string }) {
       </div>
       <Section
         title="Agents × tasks"
-        note={`${plural(total, "agent")} × ${plural(facts.tasks.length, "task")}`}
+        note={`${plural(run.progress.agents, "agent")} × ${plural(facts.tasks.length, "task")}`}
         actions={<Legend />}
       >
         {board.rows.length > 0 ? (

@@ -106,10 +106,11 @@ export function Editor({
     event.preventDefault();
     setBusy("leave");
     const saved = await save();
+    if (saved?.suite) {
+      const { key } = saved.suite;
+      await pass(() => navigate({ to: "/suites/$key", params: { key }, state: { warnings: saved.warnings } }));
+    }
     setBusy(null);
-    if (!saved?.suite) return;
-    const { key } = saved.suite;
-    await pass(() => navigate({ to: "/suites/$key", params: { key }, state: { warnings: saved.warnings } }));
   };
 
   const saveAndTry = async () => {
