@@ -107,37 +107,55 @@ func (a *App) SuiteVersions(ctx context.Context, suiteID string, first int) ([]e
 // VersionChanges says of each of these versions, by index, what is different from the one before that the caller may see: see eval.Diff;
 // none of the first. For versions the caller was given; for batching.
 func (a *App) VersionChanges(ctx context.Context, versions []eval.SuiteVersion) ([][]string, error) {
-	bySuite := map[string][]int{}
-	for i, v := range versions {
-		bySuite[v.SuiteID] = append(bySuite[v.SuiteID], i)
+	numbers, err := a.visibleVersions(ctx, versions)
+	if err != nil {
+		return nil, err
 	}
-	suites, err := a.store.SuitesByID(ctx, slices.Sorted(maps.Keys(bySuite)))
+	before := map[int]store.SuiteVersionRef{} // by place in versions
+	for i, v := range versions {
+		of := numbers[v.SuiteID]
+		if at, _ := slices.BinarySearch(of, v.Version); at > 0 {
+			before[i] = store.SuiteVersionRef{SuiteID: v.SuiteID, Version: of[at-1]}
+		}
+	}
+	earlier, err := a.store.SuiteVersionsByRef(ctx, slices.Collect(maps.Values(before)))
 	if err != nil {
 		return nil, err
 	}
 	out := make([][]string, len(versions))
-	for _, s := range suites {
-		numbers, err := a.store.VersionNumbers(ctx, s.ID, !a.seesSuite(ctx, s))
-		if err != nil {
+	for i, ref := range before {
+		if out[i], err = versionDiff(earlier[ref], versions[i]); err != nil {
 			return nil, err
-		}
-		before := map[int]int{} // by place in versions
-		for _, i := range bySuite[s.ID] {
-			if at, _ := slices.BinarySearch(numbers, versions[i].Version); at > 0 {
-				before[i] = numbers[at-1]
-			}
-		}
-		earlier, err := a.store.VersionsNumbered(ctx, s.ID, slices.Collect(maps.Values(before)))
-		if err != nil {
-			return nil, err
-		}
-		for i, number := range before {
-			if out[i], err = versionDiff(earlier[number], versions[i]); err != nil {
-				return nil, err
-			}
 		}
 	}
 	return out, nil
+}
+
+// visibleVersions gives per suite id the numbers of the versions that the caller may see, from the first.
+func (a *App) visibleVersions(ctx context.Context, versions []eval.SuiteVersion) (map[string][]int, error) {
+	ids := map[string]bool{}
+	for _, v := range versions {
+		ids[v.SuiteID] = true
+	}
+	suites, err := a.store.SuitesByID(ctx, slices.Sorted(maps.Keys(ids)))
+	if err != nil {
+		return nil, err
+	}
+	var whole, public []string
+	for _, s := range suites {
+		if a.seesSuite(ctx, s) {
+			whole = append(whole, s.ID)
+		} else {
+			public = append(public, s.ID)
+		}
+	}
+	numbers, err := a.store.VersionNumbers(ctx, whole, false)
+	if err != nil {
+		return nil, err
+	}
+	more, err := a.store.VersionNumbers(ctx, public, true)
+	maps.Copy(numbers, more)
+	return numbers, err
 }
 
 func versionDiff(old, new eval.SuiteVersion) ([]string, error) {

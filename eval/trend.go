@@ -15,10 +15,10 @@ type TrendPoint struct {
 	Availability float64
 }
 
-// A trend covers this many days at the most, and up to hourlyDays by the hour.
+// A trend covers MaxTrendDays at the most, and up to HourlyDays by the hour.
 const (
 	MaxTrendDays = 90
-	hourlyDays   = 2
+	HourlyDays   = 2
 )
 
 // TrendSpan says where the last days of a trend begin and how many hours each of its points has. Up to 2 days: hours, the present one
@@ -27,7 +27,7 @@ const (
 // Example: at 12:34 on November 30, 14 days begin on November 17 at 0:00, and 1 day begins on November 29 at 13:00.
 func TrendSpan(now time.Time, days int) (from time.Time, hours int) {
 	now = now.UTC()
-	if days <= hourlyDays {
+	if days <= HourlyDays {
 		return now.Truncate(time.Hour).Add(-time.Duration(24*days-1) * time.Hour), 1
 	}
 	today := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, time.UTC)

@@ -51,6 +51,12 @@ func TestWeigh(t *testing.T) {
 		{`{node(id:"a"){... on Run{id}}}`, nil, weight{complexity: 10 + 1, depth: 2, roots: 1}},
 		{`{nodes(ids:["a","b","c"]){id}}`, nil, weight{complexity: 10 + 3, depth: 2, roots: 1}},
 		{`query($i:[ID!]!){nodes(ids:$i){id}}`, map[string]any{"i": []any{"a", "b"}}, weight{complexity: 10 + 2, depth: 2, roots: 1}},
+		// a trend has a point a day, or an hour
+		{`{suite(key:"k"){trend{at}}}`, nil, weight{complexity: 1 + 1 + 30, depth: 3, roots: 1}},
+		{`{suite(key:"k"){trend(days:2){at}}}`, nil, weight{complexity: 1 + 1 + 48, depth: 3, roots: 1}},
+		{`{suite(key:"k"){trend(days:1000){at}}}`, nil, weight{complexity: 1 + 1 + 90, depth: 3, roots: 1}},
+		{`{suite(key:"k"){trend(days:-5){at}}}`, nil, weight{complexity: 1 + 1 + 24, depth: 3, roots: 1}},
+		{`query($n:Int){leaderboard(first:2){nodes{trend(days:$n){at}}}}`, map[string]any{"n": int64(7)}, weight{complexity: 1 + 2*(1+1+7), depth: 4, roots: 1}},
 		// a fragment counts wherever it is spread
 		{`{...f @skip(if:false) a:viewer{admin}} fragment f on Query {...g ...g} fragment g on Query {viewer{admin}}`, nil,
 			weight{complexity: 6, depth: 2, roots: 3, aliases: 1, directives: 1}},
@@ -77,9 +83,9 @@ func TestEveryListHasASize(t *testing.T) {
 			item := schema().Types[f.Type.Name()]
 			connection := strings.HasSuffix(item.Name, "Connection")
 			list := f.Type.Elem != nil && !item.IsLeafType() && f.Name != "userErrors" && place != "Query.nodes"
-			paged := f.Arguments.ForName("first") != nil
+			paged := f.Arguments.ForName("first") != nil || f.Arguments.ForName("days") != nil
 			if (connection || list && listSizes[place] == 0) && !paged {
-				t.Errorf("%s is a list: give it `first`, or an entry in listSizes", place)
+				t.Errorf("%s is a list: give it `first` or `days`, or an entry in listSizes", place)
 			}
 		}
 	}

@@ -124,7 +124,10 @@ func (r *records) noteSuite(s eval.Suite) {
 	r.wantTrend(true, "", s.ID)
 }
 
-func (r *records) noteRun(run eval.Run) { r.suites.want(run.SuiteID) }
+func (r *records) noteRun(run eval.Run) {
+	r.suites.want(run.SuiteID)
+	r.versions.want(r.versionKey(run))
+}
 
 func (r *records) noteRunAgent(part eval.RunAgent) {
 	r.agents.want(part.AgentID)

@@ -7,6 +7,8 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
+
+	"assay/eval"
 )
 
 // weight is what a part of an operation asks for.
@@ -40,8 +42,6 @@ var listSizes = map[string]int{
 	"Exchange.requestHeaders":      10,
 	"Exchange.responseHeaders":     20,
 	"Verdict.matches":              3,
-	"Suite.trend":                  10,
-	"LeaderboardEntry.trend":       10,
 	"SuiteFile.suites":             5,
 	"SuiteFile.problems":           5,
 	"SuiteDraft.tasks":             10,
@@ -76,6 +76,14 @@ var dear = map[string]int{
 	"Query.node":        10,
 	"Query.nodes":       10,
 	"Query.__schema":    1000,
+
+	"Agent.recent":         200, // reads a thousand rows
+	"SuiteVersion.changes": 10,
+	"Query.overview":       200,
+	"Query.scoreSample":    2000, // up to a MiB, through a rule or a parser
+	"Query.readSuiteFile":  2000,
+	"Query.compareRuns":    4000, // reads two runs whole
+	"Query.compareAgents":  2000,
 
 	"Result.evidence":           4000,
 	"Result.verdict":            1000, // reads the evidence, and scores it again
@@ -164,6 +172,8 @@ func (s *scale) items(f *ast.Field) int {
 		return s.length(f.Arguments.ForName("ids"))
 	case f.Definition.Arguments.ForName("first") != nil:
 		return max(s.page(f, "first"), s.page(f, "last"))
+	case f.Definition.Arguments.ForName("days") != nil:
+		return points(s.days(f))
 	case f.Definition.Type.Elem != nil:
 		return max(1, listSizes[place(f)])
 	}
@@ -184,6 +194,23 @@ func (s *scale) page(f *ast.Field, name string) int {
 		return defaultPage
 	}
 	return 0
+}
+
+// days reads `days`: what is given, else the schema's default, within bounds.
+func (s *scale) days(f *ast.Field) int {
+	given := f.Definition.Arguments.ForName("days").DefaultValue
+	if argument := f.Arguments.ForName("days"); argument != nil {
+		given = argument.Value
+	}
+	return min(max(clamp(s.value(given)), 1), eval.MaxTrendDays)
+}
+
+// points is how many a trend of so many days can have: see eval.TrendSpan.
+func points(days int) int {
+	if days <= eval.HourlyDays {
+		return 24 * days
+	}
+	return days
 }
 
 func (s *scale) value(v *ast.Value) any {

@@ -164,41 +164,63 @@ func (tx *Tx) SetNextRun(ctx context.Context, suiteID string, at int64) error {
 func (c conn) SuiteVersions(ctx context.Context, suiteID string, limit int, publicOnly bool) ([]eval.SuiteVersion, error) {
 	q := c.db.SuiteVersion.Query().Where(suiteversion.SuiteID(suiteID)).Order(suiteversion.ByVersion(entsql.OrderDesc())).Limit(limit)
 	if publicOnly {
-		q.Where(onRecord(suiteID))
+		q.Where(onRecord)
 	}
 	return many(toSuiteVersion)(q.All(ctx))
 }
 
-// VersionNumbers gives the numbers of a suite's versions, from the first; with publicOnly, those of which a run is on the public record.
-func (c conn) VersionNumbers(ctx context.Context, suiteID string, publicOnly bool) ([]int, error) {
-	q := c.db.SuiteVersion.Query().Where(suiteversion.SuiteID(suiteID)).Order(suiteversion.ByVersion())
-	if publicOnly {
-		q.Where(onRecord(suiteID))
+// VersionNumbers gives per suite id the numbers of its versions, from the first; with publicOnly, those of which a run is on the public record.
+func (c conn) VersionNumbers(ctx context.Context, suiteIDs []string, publicOnly bool) (map[string][]int, error) {
+	out := make(map[string][]int, len(suiteIDs))
+	if len(suiteIDs) == 0 {
+		return out, nil
 	}
-	var numbers []int
-	if err := q.Select(suiteversion.FieldVersion).Scan(ctx, &numbers); err != nil {
+	q := c.db.SuiteVersion.Query().Where(suiteversion.SuiteIDIn(suiteIDs...)).Order(suiteversion.ByVersion())
+	if publicOnly {
+		q.Where(onRecord)
+	}
+	var rows []struct {
+		SuiteID string `json:"suite_id"`
+		Version int    `json:"version"`
+	}
+	if err := q.Select(suiteversion.FieldSuiteID, suiteversion.FieldVersion).Scan(ctx, &rows); err != nil {
 		return nil, fmt.Errorf("read version numbers: %w", err)
 	}
-	return numbers, nil
+	for _, r := range rows {
+		out[r.SuiteID] = append(out[r.SuiteID], r.Version)
+	}
+	return out, nil
 }
 
-// VersionsNumbered gives a suite's versions of these numbers, by number.
-func (c conn) VersionsNumbered(ctx context.Context, suiteID string, numbers []int) (map[int]eval.SuiteVersion, error) {
-	versions, err := many(toSuiteVersion)(c.db.SuiteVersion.Query().Where(suiteversion.SuiteID(suiteID), suiteversion.VersionIn(numbers...)).All(ctx))
-	out := make(map[int]eval.SuiteVersion, len(versions))
+// SuiteVersionRef names a version of a suite.
+type SuiteVersionRef struct {
+	SuiteID string
+	Version int
+}
+
+// SuiteVersionsByRef gives versions by what names them, unknown ones left out.
+func (c conn) SuiteVersionsByRef(ctx context.Context, refs []SuiteVersionRef) (map[SuiteVersionRef]eval.SuiteVersion, error) {
+	out := make(map[SuiteVersionRef]eval.SuiteVersion, len(refs))
+	if len(refs) == 0 {
+		return out, nil
+	}
+	any := make([]predicate.SuiteVersion, len(refs))
+	for i, r := range refs {
+		any[i] = suiteversion.And(suiteversion.SuiteID(r.SuiteID), suiteversion.Version(r.Version))
+	}
+	versions, err := many(toSuiteVersion)(c.db.SuiteVersion.Query().Where(suiteversion.Or(any...)).All(ctx))
 	for _, v := range versions {
-		out[v.Version] = v
+		out[SuiteVersionRef{v.SuiteID, v.Version}] = v
 	}
 	return out, err
 }
 
 // onRecord keeps the versions of which a run is on the public record.
-func onRecord(suiteID string) predicate.SuiteVersion {
-	return func(s *entsql.Selector) {
-		runs := entsql.Table(run.Table)
-		s.Where(entsql.In(s.C(suiteversion.FieldVersion), entsql.Select(runs.C(run.FieldVersion)).From(runs).
-			Where(entsql.And(entsql.EQ(runs.C(run.FieldSuiteID), suiteID), entsql.EQ(runs.C(run.FieldTrial), false)))))
-	}
+func onRecord(s *entsql.Selector) {
+	runs := entsql.Table(run.Table).As("public_runs")
+	s.Where(entsql.Exists(entsql.Select(runs.C(run.FieldID)).From(runs).Where(entsql.And(
+		entsql.ColumnsEQ(runs.C(run.FieldSuiteID), s.C(suiteversion.FieldSuiteID)), entsql.ColumnsEQ(runs.C(run.FieldVersion), s.C(suiteversion.FieldVersion)),
+		entsql.EQ(runs.C(run.FieldTrial), false)))))
 }
 
 // SuiteVersion gives one version; nil when there is none.

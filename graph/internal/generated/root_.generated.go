@@ -314,7 +314,7 @@ type Agent implements Node {
   credentials: AgentCredentials
   "Its card's security schemes, by name; empty without a card."
   securitySchemes: [SecurityScheme!]!
-  "Its newest public results (at most 1,000), summed up; null while it has none."
+  "Its newest public results (at most 1,000), over all suites or one, summed up; null while it has none."
   recent(suite: String): AgentRecent
   "What changed about this agent, newest first."
   history(first: Int = 20): [AgentEvent!]!
@@ -656,12 +656,12 @@ type AuditEdge {
 	{Name: "../../schema/comparison.graphqls", Input: `extend type Query {
   """
   Two runs, task by task and agent by agent; pairs are results of the same agent on a task of the same definition. Null when either run is
-  unknown or may not be seen.
+  unknown or may not be seen. A run of more than 100,000 results is refused.
   """
   compareRuns(a: ID!, b: ID!): Comparison
   """
-  Two agents, task by task, on the newest finished run of each suite (or the one named) that measured both with the same version. Null when
-  either agent is unknown.
+  Two agents, task by task, on the newest finished run of each suite (or the one named) that measured both, among the suite's newest 2,000;
+  trials apart. Null when either agent is unknown.
   """
   compareAgents(a: String!, b: String!, suite: String): Comparison
 }
@@ -688,7 +688,10 @@ type Comparison {
   pairs: Int!
   "Mean of the paired differences; null without a pair."
   difference: Float
-  "95 % interval of that mean, Student's t over the paired differences, within [-1, 1]; null with fewer than two pairs."
+  """
+  95 % interval of that mean, within [-1, 1]: Student's t over the paired differences, widened where few or equal ones say too little (where
+  scores are 0 and 1 it leaves 0 out only where the exact sign test does). Null with fewer than two pairs.
+  """
   low: Float
   "Its upper end."
   high: Float
@@ -716,7 +719,7 @@ type ComparisonSide {
   agent: Agent
   "Mean score over the pairs; null without a pair."
   meanScore: Float
-  "Results that the other side has no partner for."
+  "Results with a score that are in no pair."
   unpaired: Int!
 }
 
@@ -941,11 +944,11 @@ extend type Subscription {
   leaderboardChanged(suite: String): LeaderboardChange!
 }
 
-"By what the board is sorted."
+"By what the board is sorted; ties by mean, then by the number of results, then by DID."
 enum LeaderboardOrder {
-  "Mean, descending; then the number of results, descending; then DID."
+  "Mean, descending."
   MEAN
-  "Low end of the interval, descending; then as above. Ranks small samples by what is sure."
+  "Low end of the interval, descending. Ranks small samples by what is sure."
   LOWER_BOUND
   "Mean of the answered ones, descending, those never answered last."
   CAPABILITY
@@ -983,7 +986,10 @@ type LeaderboardEntry {
   smallSample: Boolean!
   "Rows outside the mean: cancelled, or the examiner's fault."
   uncounted: Int!
-  "Mean scores of the last ` + "`" + `days` + "`" + ` days (1–90), a point a day (up to 2 days: an hour), oldest first; spans without results are left out."
+  """
+  Mean scores on this board of the last ` + "`" + `days` + "`" + ` days (1–90), oldest first: a point a UTC day, today included; up to 2 days a point an hour, the
+  present one included. Spans without results are left out.
+  """
   trend(days: Int = 14): [TrendPoint!]!
 }
 
@@ -1177,13 +1183,16 @@ type Setting {
 type Overview {
   "When it was worked out."
   at: DateTime!
-  "The last 24 hours."
+  "The last 24 hours: the present clock hour (UTC), so far, and the 23 before it. Of all agents, test agents too; never of trials."
   day: Activity!
-  "Agents with results in the last 24 hours that did not pass, those that fell most first; at most 10."
+  """
+  Agents on the board with results in these hours that scored below 1: those first whose mean fell most against all that was recorded before,
+  then those with the lowest mean; at most 10.
+  """
   failing: [FailingAgent!]!
   "Enabled suites with an interval, the next due first; at most 10."
   due: [Suite!]!
-  "How many agents are active."
+  "How many agents are active: as many as ` + "`" + `agents(active: true)` + "`" + ` has."
   activeAgents: Int!
   "How many suites are enabled."
   enabledSuites: Int!
@@ -1201,7 +1210,7 @@ type Activity {
   errors: Int!
   "Rows without a score: cancelled, or the examiner's fault."
   uncounted: Int!
-  "By hour, oldest first; hours without results are there with zeros."
+  "By hour, oldest first, 24 of them; hours without results are there with zeros."
   hours: [ActivityHour!]!
 }
 
@@ -1217,7 +1226,7 @@ type ActivityHour {
   errors: Int!
 }
 
-"An agent that did not pass everything in the last 24 hours."
+"An agent that did not pass everything in these 24 hours."
 type FailingAgent {
   "Which."
   agent: Agent!
@@ -2048,7 +2057,7 @@ type Suite implements Node {
   trialCount: Int!
   "The suite as a file (YAML): what ` + "`" + `assay suite apply` + "`" + ` and ` + "`" + `readSuiteFile` + "`" + ` take."
   file: String!
-  "Mean scores of the last ` + "`" + `days` + "`" + ` days (1–90) over all agents, a point a day (up to 2 days: an hour), oldest first."
+  "The same as a board entry's trend, over all agents, test agents too."
   trend(days: Int = 30): [TrendPoint!]!
 }
 
@@ -2084,7 +2093,7 @@ type SuiteVersion {
   createdAt: DateTime!
   "The canonical definition whose SHA-256 is the digest."
   definition: JSON!
-  "What is different from the version before, one entry a field or task, such as ` + "`" + `task home: weight 1 → 2` + "`" + `; empty for the first."
+  "What is different from the version before that the caller may see, one entry a field or task, such as ` + "`" + `task home: weight 1 → 2` + "`" + `; empty for the first."
   changes: [String!]!
 }
 
