@@ -74,11 +74,11 @@ test("filters and pages are in the URL, and the back button is exact", async ({ 
   await page.getByLabel("Order", { exact: true }).selectOption({ label: "By lower bound" });
   await expect(page).toHaveURL(/order=lower-bound/);
   expect(page.url()).not.toContain("after=");
-  await page.getByLabel("Suite").selectOption({ label: "HTTP basics" });
+  await page.getByLabel("Suite", { exact: true }).selectOption({ label: "HTTP basics" });
   await expect(page).toHaveURL(/suite=http-basics/);
 
   await page.goBack();
-  await expect(page.getByLabel("Suite")).toHaveValue("");
+  await expect(page.getByLabel("Suite", { exact: true })).toHaveValue("");
   await page.goBack();
   await expect(page.getByText(/^101–200 of 3,/)).toBeVisible();
   await page.goBack();
