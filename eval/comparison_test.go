@@ -221,7 +221,7 @@ func drawRun(t *rapid.T, id string) eval.MeasuredRun {
 func TestComparisonProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := drawRun(t, "a"), drawRun(t, "b")
-		compare := func(a, b eval.MeasuredRun) eval.Comparison { return eval.CompareRuns(a, b) }
+		compare := eval.CompareRuns
 		if rapid.Bool().Draw(t, "agents") {
 			b.Run.SuiteID, b.Run.SuiteKey = "ste_2", "other"
 			compare = func(a, b eval.MeasuredRun) eval.Comparison {

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"assay/eval"
 )
 
 // base32 in an order-preserving alphabet, so that ids sort by time like the UUIDs they carry.
@@ -45,11 +47,11 @@ func (s *sequence) next(ms int64) int {
 	return s.last
 }
 
-// idFrom is a lower bound of the ids of a kind made at t or later.
-func idFrom(kind string, t time.Time) string {
+// resultFrom is a lower bound of the ids of results recorded at t or later.
+func resultFrom(t time.Time) string {
 	var u uuid.UUID
 	stamp(&u, t)
-	return kind + "_" + idEncoding.EncodeToString(u[:])
+	return eval.ResultID + "_" + idEncoding.EncodeToString(u[:])
 }
 
 // idTime is the instant, to the millisecond, for which NewID made an id; zero when it did not make it.

@@ -111,7 +111,7 @@ func (c conn) edge(ctx context.Context, suiteID string, since, until time.Time) 
 		args = append(args, suiteID)
 		return fmt.Sprintf(" AND %s = $%d", column, len(args)), args
 	}
-	filter, args := suiteFilter("r.suite_id", []any{idFrom(eval.ResultID, since), idFrom(eval.ResultID, until)})
+	filter, args := suiteFilter("r.suite_id", []any{resultFrom(since), resultFrom(until)})
 	rows, err := c.db.QueryContext(ctx, "SELECT r.agent_id, a.did, r.score, r.error, r.at FROM results r JOIN agents a ON a.id = r.agent_id WHERE "+
 		ranked+" AND NOT r.trial AND r.id >= $1 AND r.id < $2"+filter, args...)
 	if err != nil {

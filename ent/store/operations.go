@@ -13,7 +13,6 @@ import (
 	"assay/ent/internal/entdb/agent"
 	"assay/ent/internal/entdb/run"
 	"assay/ent/internal/entdb/suite"
-	"assay/eval"
 )
 
 // Description is the database itself.
@@ -138,7 +137,7 @@ func (c conn) RecentLatencies(ctx context.Context, since time.Time, most int, ag
 	if len(agentIDs) > 0 {
 		which = "a.id IN (" + placeholders(3, len(agentIDs)) + ")"
 	}
-	args := append([]any{idFrom(eval.ResultID, since), most}, anys(agentIDs)...)
+	args := append([]any{resultFrom(since), most}, anys(agentIDs)...)
 	rows, err := c.db.QueryContext(ctx, "SELECT id, ms FROM (SELECT a.id AS id, (SELECT "+list+` FROM (SELECT latency_ms AS ms FROM results
 		WHERE agent_id = a.id AND id >= $1 AND latency_ms IS NOT NULL ORDER BY id DESC LIMIT $2) newest) AS ms FROM agents a WHERE `+which+`)
 		measured WHERE ms IS NOT NULL ORDER BY id`, args...)

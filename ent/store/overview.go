@@ -58,7 +58,7 @@ func (c conn) LastFailures(ctx context.Context, agentIDs []string, since time.Ti
 		newest[i] = fmt.Sprintf("SELECT * FROM (SELECT agent_id, id FROM results WHERE agent_id = $%d AND id >= $1 AND NOT passed AND NOT trial "+
 			"AND score IS NOT NULL ORDER BY id DESC LIMIT 1) AS r%d", i+2, i)
 	}
-	args := append([]any{idFrom(eval.ResultID, since)}, anys(agentIDs)...)
+	args := append([]any{resultFrom(since)}, anys(agentIDs)...)
 	rows, err := c.db.QueryContext(ctx, strings.Join(newest, " UNION ALL "), args...)
 	if err != nil {
 		return nil, fmt.Errorf("read last failures: %w", err)

@@ -64,7 +64,7 @@ func (c conn) Results(ctx context.Context, f ResultFilter, args eval.PageArgs) (
 		where = append(where, result.ErrorIn(codes...), result.Passed(false)) // no error passes, which the index of failures is to know
 	}
 	if !f.Since.IsZero() {
-		where = append(where, result.IDGTE(idFrom(eval.ResultID, f.Since)))
+		where = append(where, result.IDGTE(resultFrom(f.Since)))
 	}
 	column, descending, convert := result.FieldID, true, asText
 	key := func(r eval.Result) string { return r.ID }

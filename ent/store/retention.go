@@ -6,14 +6,13 @@ import (
 	"time"
 
 	"assay/ent/internal/entdb/evidence"
-	"assay/eval"
 )
 
 // RemoveEvidence removes the evidence of at most limit results that were recorded before an instant, the oldest first, and says of how
 // many. The results, and the hashes of what was removed in them, stay.
 func (tx *Tx) RemoveEvidence(ctx context.Context, before time.Time, limit int) (int, error) {
 	res, err := tx.db.ExecContext(ctx, "DELETE FROM evidences WHERE id IN (SELECT id FROM evidences WHERE id < $1 ORDER BY id LIMIT $2)",
-		idFrom(eval.ResultID, before), limit)
+		resultFrom(before), limit)
 	if err != nil {
 		return 0, fmt.Errorf("remove evidence: %w", err)
 	}

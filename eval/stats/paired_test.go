@@ -123,7 +123,7 @@ func TestPairedCovers(t *testing.T) {
 				holds[[2]int{up, down}] = [2]float64{low, high}
 			}
 		}
-		for i := 0; i <= 20; i++ {
+		for i := range 21 {
 			for j := 0; i+j <= 20; j++ {
 				rise, fall := float64(i)/20, float64(j)/20
 				covered := 0.0
