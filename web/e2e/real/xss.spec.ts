@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { watchFor } from "../page";
-import { type Hostile, name, payloads, startHostile } from "./hostile";
+import { header, type Hostile, name, payloads, startHostile } from "./hostile";
 import { type Registry, startRegistry } from "./registry";
 
 /**
@@ -238,4 +238,79 @@ test("the search and the log show names as text", async ({ page }) => {
   await palette.getByRole("combobox").fill("<svg onload");
   await expect(palette.getByText("#11#").first()).toBeVisible();
   await settled(page, "the palette");
+});
+
+/** Asks as somebody's browser would, which calls itself as it likes; gives the data and the session cookie that came. */
+async function ask<T>(query: string, input: object, { cookie = "", agent = "test" } = {}) {
+  const response = await fetch(`${registry.url}/graphql`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "user-agent": agent, ...(cookie && { cookie }) },
+    body: JSON.stringify({ query, variables: { input } }),
+  });
+  const answer = (await response.json()) as {
+    data: Record<string, T & { userErrors: { message: string }[] }>;
+    errors?: unknown;
+  };
+  expect(answer.errors).toBeUndefined();
+  const [payload] = Object.values(answer.data);
+  expect(payload?.userErrors).toEqual([]);
+  return { payload: payload!, cookie: response.headers.getSetCookie()[0]?.split(";")[0] ?? "" };
+}
+
+test("people, keys, browsers and the audit log show what they call themselves as text", async ({ browser }) => {
+  test.setTimeout(180_000);
+  const password = "seven tall lighthouses";
+  const email = "owner@northwind.example";
+  const short = [...payloads.keys()].filter((i) => name(i).length <= 100);
+  const browsers = [0, 8, 11, 33, 41];
+  const { cookie } = await ask(`mutation ($input: SetUpInput!) { setUp(input: $input) { userErrors { message } } }`, {
+    adminKey: registry.key,
+    email,
+    name: name(0),
+    password,
+  });
+  for (const i of browsers) {
+    await ask(
+      `mutation ($input: SignInInput!) { signIn(input: $input) { userErrors { message } } }`,
+      { email, password },
+      { agent: header(i) },
+    );
+  }
+  for (const i of short) {
+    await ask(
+      `mutation ($input: CreateKeyInput!) { createKey(input: $input) { userErrors { message } } }`,
+      { name: name(i), scopes: ["READ"] },
+      { cookie, agent: header(i) },
+    );
+  }
+  for (const i of short.slice(1, 7)) {
+    const { payload } = await ask<{ link: string }>(
+      `mutation ($input: InviteMemberInput!) { inviteMember(input: $input) { link userErrors { message } } }`,
+      { role: "MEMBER" },
+      { cookie },
+    );
+    await ask(
+      `mutation ($input: AcceptInvitationInput!) { acceptInvitation(input: $input) { userErrors { message } } }`,
+      { token: payload.link.split("#").at(-1), email: `guest${i}@northwind.example`, name: name(i), password },
+      { agent: header(i) },
+    );
+  }
+
+  const context = await browser.newContext();
+  const [key, value] = cookie.split("=") as [string, string];
+  await context.addCookies([{ name: key, value, url: registry.url }]);
+  const page = await context.newPage();
+  const seen = watchFor(page);
+  for (const [path, marks] of [
+    ["/people", short.slice(0, 7)],
+    ["/keys", short],
+    ["/settings", browsers],
+    ["/audit", [0]],
+    ["/", []],
+  ] as const) {
+    await look(page, path);
+    for (const i of marks) await shows(page, i);
+  }
+  expect(seen).toEqual([]);
+  await context.close();
 });
