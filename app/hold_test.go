@@ -16,7 +16,7 @@ import (
 )
 
 // ends waits for a held context to end; soon is what the product promises.
-func ends(t *testing.T, what string, held context.Context) {
+func ends(held context.Context, t *testing.T, what string) {
 	t.Helper()
 	const soon = 5 * time.Second
 	select {
@@ -57,7 +57,7 @@ func TestHold(t *testing.T) {
 			if err := end(who, k); err != nil {
 				t.Fatal(err)
 			}
-			ends(t, what, held)
+			ends(held, t, what)
 			release()
 		}
 		for what, end := range map[string]func(who testenv.Person) error{
@@ -92,7 +92,7 @@ func TestHold(t *testing.T) {
 			if err := end(who); err != nil {
 				t.Fatal(err)
 			}
-			ends(t, what, held)
+			ends(held, t, what)
 			release()
 		}
 		if steady.Err() != nil {
@@ -100,7 +100,7 @@ func TestHold(t *testing.T) {
 		}
 		// What expires sends no word.
 		clock.Add(24 * time.Hour)
-		ends(t, "left idle", steady)
+		ends(steady, t, "left idle")
 		if held, _ := e.App.Hold(e.Admin()); held.Err() != nil {
 			t.Error("the admin key's stream ended")
 		}
@@ -122,7 +122,7 @@ func TestHoldAcrossNodes(t *testing.T) {
 			if _, err := elsewhere.App.RevokeKey(elsewhere.Admin(), k.ID); err != nil {
 				t.Fatal(err)
 			}
-			ends(t, what, held)
+			ends(held, t, what)
 			release()
 		}
 	})

@@ -64,7 +64,7 @@ func (a *App) CreateKey(ctx context.Context, in CreateKey) (k eval.APIKey, token
 
 func (in CreateKey) check(ctx context.Context, workspaceID string, now time.Time) error {
 	p := Caller(ctx)
-	if _, err := checkName("name", in.Name); err != nil {
+	if _, err := checkName(in.Name); err != nil {
 		return err
 	}
 	if err := checkRole(in.Role); err != nil {

@@ -31,7 +31,7 @@ func (in NewUser) make(a *App) (eval.User, error) {
 	if u.Email, err = checkEmail(in.Email); err != nil {
 		return u, err
 	}
-	u.Name, err = checkName("name", in.Name)
+	u.Name, err = checkName(in.Name)
 	return u, err
 }
 
@@ -46,10 +46,10 @@ func checkEmail(email string) (string, error) {
 }
 
 // checkName gives what something is called, trimmed.
-func checkName(field, name string) (string, error) {
+func checkName(name string) (string, error) {
 	name = strings.TrimSpace(name)
 	if n := utf8.RuneCountInString(name); n < 1 || n > maxName || strings.ContainsFunc(name, unicode.IsControl) {
-		return "", fault.Bad(field, "must have from 1 to %d characters in one line", maxName)
+		return "", fault.Bad("name", "must have from 1 to %d characters in one line", maxName)
 	}
 	return name, nil
 }
@@ -187,7 +187,7 @@ func (a *App) UpdateProfile(ctx context.Context, name string) (user eval.User, e
 		return user, err
 	}
 	act.about("", me.ID)
-	if name, err = checkName("name", name); err != nil {
+	if name, err = checkName(name); err != nil {
 		return user, err
 	}
 	err = act.write(ctx, func(tx *store.Tx) error {

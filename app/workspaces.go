@@ -70,7 +70,7 @@ func (a *App) CreateWorkspace(ctx context.Context, key, name string) (w eval.Wor
 	if !workspaceKey.MatchString(key) {
 		return w, fault.Bad("key", "must have from 1 to 40 lower-case letters, digits and -")
 	}
-	if name, err = checkName("name", cmp.Or(name, key)); err != nil {
+	if name, err = checkName(cmp.Or(name, key)); err != nil {
 		return w, err
 	}
 	now := a.now()
@@ -99,7 +99,7 @@ func (a *App) RenameWorkspace(ctx context.Context, key, name string) (w eval.Wor
 	if w, err = a.manage(ctx, act, key, key); err != nil {
 		return w, err
 	}
-	if w.Name, err = checkName("name", name); err != nil {
+	if w.Name, err = checkName(name); err != nil {
 		return w, err
 	}
 	return w, act.write(ctx, func(tx *store.Tx) error { return tx.PutWorkspace(ctx, w) })

@@ -72,7 +72,9 @@ func TestSessions(t *testing.T) {
 		// What is over goes: by its end, whoever's it is; by idleness, the user's own.
 		begin("usr_2", "over", 0, time.Minute)
 		idle := begin("usr_2", "idle", -time.Hour, time.Hour)
-		write(t, s, func(tx *store.Tx) error { return tx.DropSessions(ctx, "usr_1", noon.Add(time.Minute), noon.Add(-time.Minute)) })
+		write(t, s, func(tx *store.Tx) error {
+			return tx.DropSessions(ctx, "usr_1", noon.Add(time.Minute), noon.Add(-time.Minute))
+		})
 		if got := ids("usr_2"); !slices.Equal(got, []string{idle.ID, other.ID}) {
 			t.Errorf("left of another user: %v", got)
 		}
