@@ -69,7 +69,10 @@ for (const state of states) {
             await page.goto(path);
             await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
             if (state !== "loading") {
-              await expect(page.locator("main [role=status]", { hasText: "Loading" })).toHaveCount(0);
+              // The big world takes its time to be made up.
+              await expect(page.locator("main [role=status]", { hasText: "Loading" })).toHaveCount(0, {
+                timeout: 30_000,
+              });
             }
             if (state === "error") await expect(page.locator("main").getByRole("alert").first()).toBeVisible();
             found.push(...(await look(page, `${screen}-${state}-${theme}-${width}`, theme)));

@@ -31,8 +31,12 @@ export function Settings() {
           How the console looks can be changed without it, here below.
         </EmptyState>
       )}
-      {user && !viewer?.key && <Profile key={user.name} user={user} />}
-      {user && !viewer?.key && <Password user={user} onChanged={refresh} />}
+      {user && !viewer?.key && (
+        <div className={css.oneself}>
+          <Profile key={user.name} user={user} />
+          <Password user={user} onChanged={refresh} />
+        </div>
+      )}
       {sessions && <Sessions sessions={sessions} onEnded={refresh} />}
       <Section title="Looks" note="Kept in this browser.">
         <div className={css.looks}>

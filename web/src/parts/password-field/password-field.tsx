@@ -29,6 +29,7 @@ export function PasswordField({
   fresh?: boolean;
   error?: string | undefined;
   hint?: string;
+  "data-first"?: string | undefined;
 } & InputHTMLAttributes<HTMLInputElement>) {
   const [shown, setShown] = useState(false);
   return (

@@ -57,6 +57,7 @@ export function SignInForm({
           label="E-mail address"
           type="email"
           name="email"
+          data-first={known === "" ? "" : undefined}
           autoComplete="username"
           inputMode="email"
           autoCapitalize="none"
@@ -66,6 +67,7 @@ export function SignInForm({
         />
         <PasswordField
           name="password"
+          data-first={known === "" ? undefined : ""}
           value={password}
           error={missing.password}
           onChange={(e) => setPassword(e.target.value)}
