@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math"
+	"regexp"
 	"runtime/debug"
 	"strings"
 
@@ -146,6 +147,7 @@ func (p presenter) present(ctx context.Context, err error) *gqlerror.Error {
 			shown.Path, extensions["field"] = shown.Path[:n], dotted(shown.Path[n:])
 		}
 	case code != "":
+		shown.Message = withoutLiterals(shown.Message)
 	default:
 		code = codeInternal
 		shown.Message = "internal error"
@@ -154,6 +156,17 @@ func (p presenter) present(ctx context.Context, err error) *gqlerror.Error {
 	extensions["code"] = code
 	shown.Extensions = extensions
 	return &shown
+}
+
+// literal begins what the parser and the validator quote of a document.
+var literal = regexp.MustCompile(`(?s)(?:,? found|,? value:| String|:) *["{\[].*$`)
+
+// withoutLiterals cuts what an error quotes of a document: where an object or a text is not in its place, it may be a secret.
+func withoutLiterals(message string) string {
+	if at := literal.FindStringIndex(message); at != nil && strings.Contains(message[at[0]:], `"`) {
+		return message[:at[0]]
+	}
+	return message
 }
 
 func (p presenter) logFault(ctx context.Context, err error, id string) {
