@@ -7,6 +7,9 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -263,4 +266,72 @@ func TestOperationsAreCounted(t *testing.T) {
 	}
 	expect(t, scrape(t, h), map[string]string{`assay_graphql_operations_total{kind="subscription",outcome="ok"}`: "1",
 		`assay_http_requests_total{method="GET",route="stream",status="1xx"}`: "1"})
+}
+
+// docs/operations.md has every metric, with its labels, and no other.
+func TestMetricsAreDocumented(t *testing.T) {
+	f := newFixture()
+	tel := f.withTelemetry(nil)
+	tel.Watch(func(context.Context) (app.Backlog, error) { return app.Backlog{Jobs: []app.JobKind{{}}}, nil },
+		func() map[string]sql.DBStats { return map[string]sql.DBStats{"read": {}} })
+	h := New(f.Options)
+	send(h, "GET /")
+	tel.OperationRefused("query", "ok")
+	_, operation := tel.OperationBegan(t.Context(), "query", "")
+	operation("ok")
+	_, call := tel.CallBegan(t.Context(), eval.HTTPProbe, "")
+	call(probe.Outcome{Evidence: &eval.Evidence{}})
+	tel.Recorded([]eval.Result{{}})
+	tel.Acted("signIn", eval.AuditDone)
+	told := map[string][]string{}
+	for series := range scrape(t, h) {
+		name, labels, _ := strings.Cut(strings.TrimSuffix(series, "}"), "{")
+		for _, tail := range []string{"_bucket", "_sum", "_count"} {
+			name = strings.TrimSuffix(name, tail)
+		}
+		if !strings.HasPrefix(name, "assay_") {
+			continue
+		}
+		told[name] = append(told[name], "")
+		for _, l := range regexp.MustCompile(`(\w+)="`).FindAllStringSubmatch(labels, -1) {
+			if l[1] != "le" {
+				told[name] = append(told[name], l[1])
+			}
+		}
+	}
+	text, err := os.ReadFile("../docs/operations.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	word := regexp.MustCompile("`([a-z_]+)`")
+	documented := map[string][]string{}
+	for line := range strings.Lines(string(text)) {
+		cells := strings.Split(line, "|")
+		if !strings.HasPrefix(line, "| `assay_") {
+			continue
+		}
+		for _, name := range word.FindAllStringSubmatch(cells[1], -1) {
+			documented[name[1]] = append(documented[name[1]], "")
+			for _, l := range word.FindAllStringSubmatch(cells[2], -1) {
+				documented[name[1]] = append(documented[name[1]], l[1])
+			}
+		}
+	}
+	for name, labels := range told {
+		for _, l := range labels {
+			if !slices.Contains(documented[name], l) {
+				t.Errorf("docs/operations.md lacks %s with the label %q", name, l)
+			}
+		}
+	}
+	for name := range documented {
+		if told[name] == nil {
+			t.Errorf("docs/operations.md has %s, which is not told", name)
+		}
+	}
+	for _, used := range regexp.MustCompile(`assay_[a-z_]+`).FindAllString(string(text), -1) {
+		if told[used] == nil {
+			t.Errorf("docs/operations.md uses %s, which is not told", used)
+		}
+	}
 }
