@@ -75,12 +75,14 @@ func (a *App) SignIn(ctx context.Context, email string, password eval.Secret) (b
 	if err != nil {
 		return begun, err
 	}
-	hash := ""
+	id := "" // nobody's, which is looked up too: it takes as long
 	if user != nil {
-		act.about("", user.ID)
-		if hash, err = a.store.PasswordHash(ctx, user.ID); err != nil {
-			return begun, err
-		}
+		id = user.ID
+	}
+	act.about("", id)
+	hash, err := a.store.PasswordHash(ctx, id)
+	if err != nil {
+		return begun, err
 	}
 	right, dated, err := a.passwords.check(ctx, password, hash)
 	if err != nil {
