@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { pieces } from "./inert";
+import { pieces, spelt } from "./inert";
 
 const shown = (text: string) =>
   pieces(text)
@@ -28,4 +28,9 @@ it("loses nothing", () => {
       .map((p) => p.text)
       .join(""),
   ).toBe(text);
+});
+
+it("spells characters out where there can be no markup", () => {
+  expect(spelt("pay\u202e00.001$")).toBe("pay[RLO]00.001$");
+  expect(spelt("plain [text]")).toBe("plain [text]");
 });

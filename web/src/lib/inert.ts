@@ -55,6 +55,13 @@ export function pieces(text: string): Piece[] {
   return out;
 }
 
+/** The text as a string, where there can be no markup (an option of a select, the title of a tab): named characters stand in brackets. */
+export function spelt(text: string): string {
+  return pieces(text)
+    .map((piece) => (piece.name === undefined ? piece.text : `[${piece.name}]`))
+    .join("");
+}
+
 function nameOf(code: number): string {
   return names[code] ?? controls[code] ?? `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
 }

@@ -1,5 +1,6 @@
 import { createContext, useContext } from "react";
 import type { Permission } from "@/gql/schema";
+import { spelt } from "./inert";
 import { type Place, placesFor } from "./places";
 import type { ShellQuery, WorkspacesQuery } from "@/shell.gql";
 
@@ -23,7 +24,7 @@ export const home = "default";
 
 /** What the browser's tab is called: the page, and whose registry it is of. */
 export function pageTitle(page: string, registry: Shell["registry"]): string {
-  return `${page} · ${registry?.name.trim() || "Assay"}`;
+  return spelt(`${page} · ${registry?.name.trim() || "Assay"}`);
 }
 
 export function useShell(): Shell {

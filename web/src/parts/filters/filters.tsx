@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { spelt } from "@/lib/inert";
 import { Icon } from "../icon/icon";
 import css from "./filters.module.css";
 
@@ -38,7 +39,7 @@ export function SelectFilter<T extends string>({
       >
         {options.map((o) => (
           <option key={o.value ?? ""} value={o.value ?? ""}>
-            {o.name}
+            {spelt(o.name)}
           </option>
         ))}
       </select>
