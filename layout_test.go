@@ -48,6 +48,7 @@ var confined = map[string]string{
 	"github.com/spf13/cobra":       "cmd/assay",
 	"github.com/prometheus":        "server",
 	"go.opentelemetry.io":          "server",
+	"github.com/coreos/go-oidc":    "server",
 }
 
 // pure is what eval may import besides the standard library.

@@ -116,7 +116,7 @@ func TestPanicsAreLogged(t *testing.T) {
 				t.Errorf("recovered %v", p)
 			}
 		}()
-		app.PanicInAct(e.App, e.Admin(), "out of order")
+		app.PanicInAct(e.Admin(), e.App, "out of order")
 	}()
 	if got := newest(t, e, 1)[0]; got.Action != "putSuite" || got.Outcome != eval.AuditFailed || got.Code != "internal" {
 		t.Errorf("%+v", got)

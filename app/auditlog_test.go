@@ -24,8 +24,6 @@ type logged struct {
 	rows  []eval.AuditEntry
 	head  eval.AuditHead
 	noted []eval.AuditHead // what was noted elsewhere before
-	after string           // a statement to run last
-	last  int64            // the number of entries there were
 }
 
 func (l *logged) anew(from int) {
@@ -193,7 +191,7 @@ func TestTamperingIsFound(t *testing.T) {
 		random := rand.New(rand.NewPCG(3, 50))
 		found := 0
 		for _, way := range tamperings() {
-			l := &logged{rows: slices.Clone(whole), head: *end, last: 60}
+			l := &logged{rows: slices.Clone(whole), head: *end}
 			want := way.do(l, 5+random.IntN(50))
 			put(t, db, l)
 			_, err := e.App.VerifyAudit(e.Admin(), l.noted...)

@@ -6,7 +6,7 @@ import "context"
 func InputDigest(input any) string { return inputDigest(input) }
 
 // PanicInAct panics in the middle of a mutation.
-func PanicInAct(a *App, ctx context.Context, p any) {
+func PanicInAct(ctx context.Context, a *App, p any) {
 	var err error
 	act := a.begin(ctx, "putSuite", "", "", nil)
 	defer act.end(ctx, &err)

@@ -20,7 +20,7 @@ type probe struct {
 func read(document func(w *accessWorld, c caller) string, path ...string) probe {
 	return probe{ask: func(w *accessWorld, c caller) string {
 		value, codes := w.graphQL(c, document(w, c), path...)
-		return outcomeOf(w, value, codes)
+		return outcomeOf(w, c, value, codes)
 	}}
 }
 
@@ -33,7 +33,7 @@ func asking(document string, path ...string) probe {
 func has(document string, what func(w *accessWorld) string) probe {
 	return probe{ask: func(w *accessWorld, c caller) string {
 		value, codes := w.graphQL(c, document)
-		if o := outcomeOf(w, value, codes); o != "yes" {
+		if o := outcomeOf(w, c, value, codes); o != "yes" {
 			return o
 		}
 		if strings.Contains(fmt.Sprint(value), what(w)) {
@@ -54,7 +54,7 @@ func change(name, suffices string, input func(w *accessWorld, c caller) string) 
 		if len(codes) == 1 && codes[0] == suffices {
 			return "yes"
 		}
-		return outcomeOf(w, value, codes)
+		return outcomeOf(w, c, value, codes)
 	}}
 }
 
@@ -87,16 +87,16 @@ func refusal(w *accessWorld, c caller, unauthenticated bool) string {
 	return "no"
 }
 
-func outcomeOf(w *accessWorld, value any, codes []string) string {
+func outcomeOf(w *accessWorld, c caller, value any, codes []string) string {
 	w.t.Helper()
-	for _, code := range codes {
-		switch code {
+	if len(codes) > 0 {
+		switch codes[0] {
 		case "UNAUTHENTICATED", "FORBIDDEN":
-			return "no"
+			return refusal(w, c, codes[0] == "UNAUTHENTICATED")
 		case "NOT_FOUND":
 			return "hidden"
 		}
-		return "error " + code
+		return "error " + codes[0]
 	}
 	switch v := value.(type) {
 	case nil:
