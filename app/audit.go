@@ -78,6 +78,9 @@ func (t *act) write(ctx context.Context, f func(tx *store.Tx) error) error {
 	return err
 }
 
+// nothing says that the act was to change nothing and did not: it is logged only if it is refused or fails.
+func (t *act) nothing() { t.written = true }
+
 // end logs what write has not: what was refused, what failed, and what needed no change. It is deferred. A panic goes on after it.
 func (t *act) end(ctx context.Context, err *error) {
 	if p := recover(); p != nil {

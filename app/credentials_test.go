@@ -225,9 +225,9 @@ func TestCredentialsAreAsTheCardSays(t *testing.T) {
 			"cookie": {"apiKeySecurityScheme":{"location":"cookie","name":"sid"}},
 			"key": {"apiKeySecurityScheme":{"location":"header","name":"X-API-Key"}},
 			"login": {"oauth2SecurityScheme":{"flows":{"clientCredentials":{"tokenUrl":"https://login.example/token"}}}}},"capabilities"`, 1)
-		with := register(t, e, e.Admin(), app.RegisterAgent{Card: []byte(secured)})
-		bare := register(t, e, e.Admin(), app.RegisterAgent{Endpoint: "https://bare.example/"})
-		none := register(t, e, e.Admin(), app.RegisterAgent{DID: "did:web:none.example", Card: []byte(strings.Replace(card("None", "https://n.example/"), "JSONRPC", "GRPC", 1))})
+		with := register(e.Admin(), t, e, app.RegisterAgent{Card: []byte(secured)})
+		bare := register(e.Admin(), t, e, app.RegisterAgent{Endpoint: "https://bare.example/"})
+		none := register(e.Admin(), t, e, app.RegisterAgent{DID: "did:web:none.example", Card: []byte(strings.Replace(card("None", "https://n.example/"), "JSONRPC", "GRPC", 1))})
 		key := func(in, name string, value eval.Secret) app.SetCredentials {
 			return app.SetCredentials{APIKey: &app.APIKeyCredential{In: in, Name: name, Value: value}}
 		}

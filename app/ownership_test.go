@@ -42,7 +42,7 @@ func team(t *testing.T, e *testenv.Env, key string) eval.Workspace {
 	return w
 }
 
-func register(t *testing.T, e *testenv.Env, ctx context.Context, in app.RegisterAgent) eval.Agent {
+func register(ctx context.Context, t *testing.T, e *testenv.Env, in app.RegisterAgent) eval.Agent {
 	t.Helper()
 	agent, err := e.App.RegisterAgent(ctx, in)
 	if err != nil {
@@ -104,7 +104,7 @@ func TestWhoRegistersAndWhoseItIs(t *testing.T) {
 		if !fault.Is(err, fault.Forbidden) {
 			t.Errorf("a mirror by an owner: %v", err)
 		}
-		if mirror := register(t, e, e.Admin(), app.RegisterAgent{DID: "did:web:far.example", HomeRegistry: "https://r.example"}); mirror.WorkspaceID != "" || mirror.Proof.State == eval.Trusted {
+		if mirror := register(e.Admin(), t, e, app.RegisterAgent{DID: "did:web:far.example", HomeRegistry: "https://r.example"}); mirror.WorkspaceID != "" || mirror.Proof.State == eval.Trusted {
 			t.Errorf("a mirror: %+v", mirror)
 		}
 		for _, c := range []struct {
@@ -123,8 +123,8 @@ func TestWhoMayChangeAnAgent(t *testing.T) {
 		e := testenv.New(t, s, testenv.Options{Change: keepSecrets(t)})
 		ours, theirs := team(t, e, "ours"), team(t, e, "theirs")
 		ann := asUser(e, "ann", eval.RoleMember, ours.ID)
-		agent := register(t, e, ann, app.RegisterAgent{Endpoint: "https://a.example/", Workspace: "ours"})
-		mirror := register(t, e, e.Admin(), app.RegisterAgent{DID: "did:web:far.example", HomeRegistry: "https://r.example"})
+		agent := register(ann, t, e, app.RegisterAgent{Endpoint: "https://a.example/", Workspace: "ours"})
+		mirror := register(e.Admin(), t, e, app.RegisterAgent{DID: "did:web:far.example", HomeRegistry: "https://r.example"})
 		for _, c := range []struct {
 			name string
 			ctx  context.Context
@@ -199,7 +199,7 @@ func TestRemovedAgentsAreNotTakenOver(t *testing.T) {
 		in := func(workspace string) app.RegisterAgent {
 			return app.RegisterAgent{Endpoint: "https://a.example/", Workspace: workspace}
 		}
-		first := register(t, e, e.Admin(), in("ours"))
+		first := register(e.Admin(), t, e, in("ours"))
 		if _, err := e.App.RegisterAgent(bob, in("theirs")); !fault.Is(err, fault.Conflict) {
 			t.Errorf("one that is there: %v", err)
 		}
@@ -209,13 +209,13 @@ func TestRemovedAgentsAreNotTakenOver(t *testing.T) {
 		if _, err := e.App.RegisterAgent(bob, in("theirs")); !fault.Is(err, fault.Forbidden) {
 			t.Errorf("taken over: %v", err)
 		}
-		if again := register(t, e, ann, in("ours")); again.ID != first.ID || again.Proof.State != eval.Unproven || again.RegisteredBy != "usr_ann" {
+		if again := register(ann, t, e, in("ours")); again.ID != first.ID || again.Proof.State != eval.Unproven || again.RegisteredBy != "usr_ann" {
 			t.Errorf("brought back: %+v", again)
 		}
 		if _, err := e.App.RemoveAgent(ann, first.DID); err != nil {
 			t.Fatal(err)
 		}
-		if moved := register(t, e, e.Admin(), in("theirs")); moved.ID != first.ID || moved.WorkspaceID != theirs.ID || moved.Proof.State != eval.Trusted {
+		if moved := register(e.Admin(), t, e, in("theirs")); moved.ID != first.ID || moved.WorkspaceID != theirs.ID || moved.Proof.State != eval.Trusted {
 			t.Errorf("by a platform admin: %+v", moved)
 		}
 	})
@@ -241,7 +241,7 @@ func TestTrustEndsWhereOthersMoveAnAgent(t *testing.T) {
 			{"an admin gives it a card that names the same endpoint", admin, app.UpdateAgent{CardURL: new(url + "/.well-known/agent-card.json")}, eval.Unproven},
 		} {
 			c.change.DID = fmt.Sprintf("did:web:trusted%d.example", i)
-			agent := register(t, e, e.Admin(), app.RegisterAgent{DID: c.change.DID, Endpoint: "https://one.example/"})
+			agent := register(e.Admin(), t, e, app.RegisterAgent{DID: c.change.DID, Endpoint: "https://one.example/"})
 			got, err := e.App.UpdateAgent(c.ctx, c.change)
 			if err != nil || got.ProofState() != c.want {
 				t.Errorf("%s: %s, %v, want %s", c.name, got.ProofState(), err, c.want)

@@ -252,7 +252,8 @@ func (a *App) signed(ctx context.Context, agent eval.Agent, line string, in Answ
 	}
 	tried := 0
 	for _, k := range keys {
-		if in.Key != "" && in.Key != k.ID && "#"+strings.TrimPrefix(in.Key, "#") != k.ID[strings.Index(k.ID, "#"):] {
+		_, fragment, _ := strings.Cut(k.ID, "#")
+		if in.Key != "" && in.Key != k.ID && strings.TrimPrefix(in.Key, "#") != fragment {
 			continue
 		}
 		if tried++; ed25519.Verify(k.Public, []byte(line), signature) {

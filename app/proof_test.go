@@ -63,7 +63,7 @@ func (h *host) put(path, text string) {
 // did is the host's own did:web.
 func (h *host) did() string { return eval.WebDIDOfURL(h.URL) }
 
-func challenge(t *testing.T, e *testenv.Env, ctx context.Context, did string, action eval.ChallengeAction) app.Challenge {
+func challenge(ctx context.Context, t *testing.T, e *testenv.Env, did string, action eval.ChallengeAction) app.Challenge {
 	t.Helper()
 	c, err := e.App.RequestChallenge(ctx, did, action)
 	if err != nil {
@@ -90,7 +90,7 @@ func TestControlIsProvenByAFile(t *testing.T) {
 		ours := team(t, e, "ours")
 		ann := asUser(e, "ann", eval.RoleMember, ours.ID)
 		h := newHost(t)
-		agent := register(t, e, ann, app.RegisterAgent{Endpoint: h.URL + "/a2a", Workspace: "ours"})
+		agent := register(ann, t, e, app.RegisterAgent{Endpoint: h.URL + "/a2a", Workspace: "ours"})
 		e.Suite("all", true, "/")
 		e.Suite("one", true, "/")
 		named, err := e.App.PutSuite(e.Admin(), app.PutSuite{Key: "one", TargetDIDs: set([]string{agent.DID})})
@@ -103,7 +103,7 @@ func TestControlIsProvenByAFile(t *testing.T) {
 				t.Errorf("an unproven agent was called: %+v", run)
 			}
 		}
-		c := challenge(t, e, ann, agent.DID, eval.ChallengeProve)
+		c := challenge(ann, t, e, agent.DID, eval.ChallengeProve)
 		if want := "assay prove did:web:test.example " + agent.DID + " "; !strings.HasPrefix(c.Line, want) || len(c.Line) != len(want)+43 || c.URL != h.URL+eval.ChallengePath {
 			t.Errorf("%+v", c)
 		}
@@ -142,16 +142,16 @@ func TestFilesThatProveNothing(t *testing.T) {
 		ours := team(t, e, "ours")
 		ann := asUser(e, "ann", eval.RoleMember, ours.ID)
 		h := newHost(t)
-		agent := register(t, e, ann, app.RegisterAgent{Endpoint: h.URL, Workspace: "ours"})
-		other := register(t, e, ann, app.RegisterAgent{DID: "did:web:other.example", Endpoint: h.URL, Workspace: "ours"})
-		c := challenge(t, e, ann, agent.DID, eval.ChallengeProve)
+		agent := register(ann, t, e, app.RegisterAgent{Endpoint: h.URL, Workspace: "ours"})
+		other := register(ann, t, e, app.RegisterAgent{DID: "did:web:other.example", Endpoint: h.URL, Workspace: "ours"})
+		c := challenge(ann, t, e, agent.DID, eval.ChallengeProve)
 		of := func(c app.Challenge, registry, did string) string { return c.Challenge.Line(registry, did) }
 		for name, text := range map[string]string{
-			"another agent's":         challenge(t, e, ann, other.DID, eval.ChallengeProve).Line,
+			"another agent's":         challenge(ann, t, e, other.DID, eval.ChallengeProve).Line,
 			"this token, other agent": of(c, "did:web:test.example", other.DID),
 			"another registry's":      of(c, "did:web:elsewhere.example", agent.DID),
-			"another action's":        challenge(t, e, ann, agent.DID, eval.ChallengeOptOut).Line,
-			"an earlier one's":        challenge(t, e, ann, agent.DID, eval.ChallengeProve).Line,
+			"another action's":        challenge(ann, t, e, agent.DID, eval.ChallengeOptOut).Line,
+			"an earlier one's":        challenge(ann, t, e, agent.DID, eval.ChallengeProve).Line,
 			"within a longer line":    "see " + c.Line,
 			"longer":                  c.Line + "x",
 			"cut":                     c.Line[:len(c.Line)-1],
@@ -175,8 +175,8 @@ func TestFilesThatProveNothing(t *testing.T) {
 		_, err = e.App.AnswerChallenge(e.Stranger(), app.AnswerChallenge{ChallengeID: "chl_none", Method: eval.ProofWellKnown})
 		wantCode(t, "no such challenge", err, fault.NotFound, "not_found")
 
-		private := register(t, e, ann, app.RegisterAgent{Endpoint: "http://10.1.2.3/", Workspace: "ours"})
-		_, err = answer(t, e, challenge(t, e, ann, private.DID, eval.ChallengeProve))
+		private := register(ann, t, e, app.RegisterAgent{Endpoint: "http://10.1.2.3/", Workspace: "ours"})
+		_, err = answer(t, e, challenge(ann, t, e, private.DID, eval.ChallengeProve))
 		wantCode(t, "a private address", err, fault.Unreachable, "target_blocked")
 		if got, err := e.App.Agent(t.Context(), agent.DID); err != nil || got.ProofState() != eval.Unproven {
 			t.Errorf("it counts as %s, %v", got.ProofState(), err)
@@ -207,8 +207,8 @@ func TestControlIsProvenBySignature(t *testing.T) {
 				h.did(), multibase(public), base64.RawURLEncoding.EncodeToString(public2), lists))
 		}
 		document("")
-		web := register(t, e, ann, app.RegisterAgent{Endpoint: h.URL + "/a2a", Workspace: "ours"})
-		ask := func(did string) app.Challenge { return challenge(t, e, ann, did, eval.ChallengeProve) }
+		web := register(ann, t, e, app.RegisterAgent{Endpoint: h.URL + "/a2a", Workspace: "ours"})
+		ask := func(did string) app.Challenge { return challenge(ann, t, e, did, eval.ChallengeProve) }
 		try := func(in app.AnswerChallenge) error {
 			_, err := e.App.AnswerChallenge(e.Stranger(), in)
 			return err
@@ -240,7 +240,7 @@ func TestControlIsProvenBySignature(t *testing.T) {
 		for _, did := range []string{below, "did:key:" + multibase(public)} {
 			h.put("/.well-known/agent-card.json", card("One", h.URL+"/a2a"))
 			h.put("/uploads/card.json", strings.Replace(card("One", h.URL+"/a2a"), `"skills"`, `"did":"`+did+`","skills"`, 1))
-			agent := register(t, e, ann, app.RegisterAgent{DID: did, CardURL: h.URL + "/uploads/card.json", Workspace: "ours"})
+			agent := register(ann, t, e, app.RegisterAgent{DID: did, CardURL: h.URL + "/uploads/card.json", Workspace: "ours"})
 			c := ask(did)
 			wantCode(t, did+", not named", try(sign(private, c)), fault.Conflict, "did_not_bound")
 			h.put("/.well-known/agent-card.json", strings.Replace(card("One", h.URL+"/a2a"), `"skills"`, `"did":"`+did+`","skills"`, 1))
@@ -252,7 +252,7 @@ func TestControlIsProvenBySignature(t *testing.T) {
 				t.Errorf("%s: %+v, %v", did, got.Proof, err)
 			}
 		}
-		elsewhere := register(t, e, ann, app.RegisterAgent{DID: "did:example:x", Endpoint: h.URL, Workspace: "ours"})
+		elsewhere := register(ann, t, e, app.RegisterAgent{DID: "did:example:x", Endpoint: h.URL, Workspace: "ours"})
 		h.put("/.well-known/agent-card.json", strings.Replace(card("One", h.URL), `"skills"`, `"did":"did:example:x","skills"`, 1))
 		wantCode(t, "another method", try(sign(private, ask(elsewhere.DID))), fault.Invalid, "invalid")
 	})
@@ -287,14 +287,14 @@ func TestOptingOut(t *testing.T) {
 			h.Config.Handler.ServeHTTP(w, r)
 		}))
 		t.Cleanup(agent.Close)
-		known := register(t, e, e.Admin(), app.RegisterAgent{DID: "did:web:out.example", Endpoint: agent.URL})
+		known := register(e.Admin(), t, e, app.RegisterAgent{DID: "did:web:out.example", Endpoint: agent.URL})
 		e.Suite("slow", true, "/task/1", "/task/2", "/task/3")
 		defer e.StartWith(patient{e.Prober, e.T.Context()})()
 		run := e.Run("slow")
 		if first := <-called; first != "/task/1" {
 			t.Fatalf("called %s first", first)
 		}
-		c := challenge(t, e, e.Stranger(), known.DID, eval.ChallengeOptOut)
+		c := challenge(e.Stranger(), t, e, known.DID, eval.ChallengeOptOut)
 		_, err := e.App.RequestChallenge(e.Stranger(), known.DID, eval.ChallengeOptIn)
 		wantCode(t, "in, while it is in", err, fault.Conflict, "not_opted_out")
 		h.put(eval.ChallengePath, c.Line)
@@ -324,13 +324,13 @@ func TestOptingOut(t *testing.T) {
 		if _, err := e.App.RemoveAgent(e.Admin(), known.DID); err != nil {
 			t.Fatal(err)
 		}
-		if again := register(t, e, e.Admin(), app.RegisterAgent{DID: known.DID, Endpoint: agent.URL}); again.OptedOutAt.IsZero() {
+		if again := register(e.Admin(), t, e, app.RegisterAgent{DID: known.DID, Endpoint: agent.URL}); again.OptedOutAt.IsZero() {
 			t.Error("registering it again opted it in")
 		}
 		_, err = e.App.RegisterAgent(e.Admin(), app.RegisterAgent{DID: "did:web:disguise.example", Endpoint: agent.URL})
 		wantCode(t, "under another name", err, fault.Conflict, "opted_out")
 
-		c = challenge(t, e, e.Stranger(), known.DID, eval.ChallengeOptIn)
+		c = challenge(e.Stranger(), t, e, known.DID, eval.ChallengeOptIn)
 		_, err = answer(t, e, c)
 		wantCode(t, "in, by the line of before", err, fault.Conflict, "not_published")
 		h.put(eval.ChallengePath, c.Line)
@@ -347,12 +347,12 @@ func TestChallengesAreFewAndGuessesLimited(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, s *store.Store) {
 		clock := dbtest.NewClock(time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC))
 		e := testenv.New(t, s, testenv.Options{Now: clock.Now})
-		agent := register(t, e, e.Admin(), app.RegisterAgent{Endpoint: newHost(t).URL})
+		agent := register(e.Admin(), t, e, app.RegisterAgent{Endpoint: newHost(t).URL})
 		ids := map[string]bool{}
 		var last app.Challenge
 		for range 25 {
 			clock.Add(time.Second)
-			last = challenge(t, e, e.Stranger(), agent.DID, eval.ChallengeOptOut)
+			last = challenge(e.Stranger(), t, e, agent.DID, eval.ChallengeOptOut)
 			ids[last.ID] = true
 		}
 		if len(ids) != 10 {

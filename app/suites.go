@@ -72,6 +72,7 @@ func (a *App) PutSuite(ctx context.Context, in PutSuite) (out SuiteChange, err e
 	switch {
 	case errors.Is(err, errDryRun):
 		err = nil
+		act.nothing() // an editor asks at every pause in typing
 	case store.IsUnique(err):
 		err = fault.New(fault.Conflict, "suite_exists", "suite %q was created at the same moment; send it again", in.Key)
 	}

@@ -97,6 +97,9 @@ func TestDryRunStoresNothing(t *testing.T) {
 		if got, err := e.App.Suite(e.Admin(), "dry"); got != nil || err != nil {
 			t.Errorf("stored %+v, %v", got, err)
 		}
+		if log, err := e.App.AuditLog(e.Admin(), app.AuditQuery{}, eval.PageArgs{}); err != nil || len(log.Items) != 0 {
+			t.Errorf("logged %+v, %v", log.Items, err)
+		}
 	})
 }
 

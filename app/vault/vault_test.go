@@ -49,7 +49,7 @@ func TestSealedSecretsOpenInTheirPlaceOnly(t *testing.T) {
 			t.Errorf("opened with byte %d changed", i)
 		}
 	}
-	for n := range len(sealed) {
+	for n := range sealed {
 		if _, err := v.Open(sealed[:n], "agt_1", "BEARER", "{}"); err == nil {
 			t.Errorf("opened %d bytes of %d", n, len(sealed))
 		}

@@ -106,7 +106,7 @@ func Restore(ctx context.Context, url, file string, replace bool, now time.Time)
 	}
 	if there {
 		b.Aside = path + ".before-restore-" + now.UTC().Format("20060102T150405.000Z")
-		if err := setAside(path, b.Aside); err != nil {
+		if err := setAside(ctx, path, b.Aside); err != nil {
 			return b, err
 		}
 	}
@@ -220,9 +220,9 @@ func examineAudit(ctx context.Context, db *sql.DB, head *eval.AuditHead) error {
 
 // setAside gives a database that nobody has open another name, with its log where that could not be written into it. The log goes
 // first: what takes the database's place must not find it.
-func setAside(path, aside string) error {
+func setAside(ctx context.Context, path, aside string) error {
 	if db, err := sql.Open("sqlite", "file:"+path+"?mode=rw"); err == nil {
-		_, _ = db.Exec("PRAGMA wal_checkpoint(TRUNCATE)") // what is damaged may not be able to
+		_, _ = db.ExecContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)") // what is damaged may not be able to
 		_ = db.Close()
 	}
 	for _, tail := range []string{"-wal", "-shm", ""} {

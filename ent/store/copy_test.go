@@ -124,6 +124,7 @@ func contents(t *testing.T, url string) map[string][]string {
 		if err != nil {
 			t.Fatal(err)
 		}
+		defer rows.Close()
 		names, err := rows.Columns()
 		if err != nil {
 			t.Fatal(err)
@@ -229,6 +230,9 @@ func TestCopyForgetsNoTable(t *testing.T) {
 				t.Fatal(err)
 			}
 			there = append(there, name)
+		}
+		if err := rows.Err(); err != nil {
+			t.Fatal(err)
 		}
 		known := []string{"schema_version"}
 		for _, table := range migrate.Tables {

@@ -69,8 +69,12 @@ func tryLock(ctx context.Context, c *sql.Conn, query string, key int64, otherwis
 	return nil
 }
 
-// endSession ends a PostgreSQL session with its locks: a pooled connection must not outlive them.
+// endSession ends a PostgreSQL session with its locks: a pooled connection must not outlive them. They are given back first, for a server
+// that is busy sees a closed connection late.
 func endSession(c *sql.Conn) {
+	ctx, cancel := context.WithTimeout(context.Background(), takeNameFor)
+	defer cancel()
+	_, _ = c.ExecContext(ctx, "SELECT pg_advisory_unlock_all()") // a lost connection has lost them
 	_ = c.Raw(func(any) error { return driver.ErrBadConn })
 	_ = c.Close()
 }

@@ -69,7 +69,7 @@ func TestPageOfRefusesCursorsOfOtherLists(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := store.PageOf(list, eval.PageArgs{}, "scope", func(p place) string { return p.Name }, func(a, b string) int { return cmp.Compare(a, b) })
+	text, err := store.PageOf(list, eval.PageArgs{}, "scope", func(p place) string { return p.Name }, cmp.Compare[string])
 	if err != nil {
 		t.Fatal(err)
 	}
