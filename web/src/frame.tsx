@@ -39,7 +39,8 @@ export function Frame() {
   const { pathname } = useLocation();
   const whose = useStore(session);
   const { ended, viewer } = useViewer(data?.viewer ?? null, whose.turn);
-  const known = signedIn(viewer) === true;
+  const somebody = signedIn(viewer);
+  const known = somebody === true;
   const [{ data: belongs }, reloadBelongs] = useQuery({ query: WorkspacesDocument, pause: !known, context });
   const away = error !== undefined && error.graphQLErrors.length === 0;
 
@@ -74,7 +75,7 @@ export function Frame() {
   );
 
   // Who opens a registry that nobody has set up is led there, once.
-  const setupNeeded = data?.registry.setupNeeded === true && !known;
+  const setupNeeded = data?.registry.setupNeeded === true && somebody === false;
   useEffect(() => {
     if (!setupNeeded || sentToSetup || pathname !== "/") return;
     sentToSetup = true;
@@ -99,7 +100,7 @@ export function Frame() {
           <code>EVALS_ENABLED=true</code>.
         </Notice>
       )}
-      {data && whose.key !== null && !known && (
+      {data && whose.key !== null && somebody === false && (
         <Notice tone="warn">The key of this tab is not accepted. Sign out and sign in again.</Notice>
       )}
     </div>
