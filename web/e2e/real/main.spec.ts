@@ -91,7 +91,7 @@ test("sign in, register, write a suite, run it, watch it fill, open a result, se
 
   const row = page.getByRole("row").filter({ hasText: "Prompt" });
   await expect(row).toContainText("1.00");
-  await row.locator("[data-cell]").nth(1).focus();
+  await row.locator('[data-cell$=":1"]').focus();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/results\/res_/);
   await expect(page.locator("main").getByText("Passed", { exact: true })).toBeVisible();
