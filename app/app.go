@@ -66,6 +66,7 @@ type App struct {
 	now      func() time.Time
 	versions *lru.Cache[string, pinned] // by run id; a run's version never changes
 	surveyed survey
+	settled  settled
 
 	passwords *passwords
 	tries     *tries

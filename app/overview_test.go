@@ -67,6 +67,34 @@ func TestOverviewIsOfTheLastDay(t *testing.T) {
 	})
 }
 
+// Most of the day is kept in memory; what is new is there at once, whatever the minute.
+func TestOverviewIsUpToDate(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, s *store.Store) {
+		clock := dbtest.NewClock(time.Date(2026, 11, 29, 12, 0, 0, 0, time.UTC))
+		e := testenv.New(t, s, testenv.Options{Now: clock.Now})
+		e.Serve("did:web:a.example", onlyRoot)
+		e.Suite("basics", true, "/", "/missing")
+		defer e.Start()()
+		var want int64
+		for _, step := range []time.Duration{0, 59 * time.Minute, 2 * time.Minute, 8 * time.Minute, 5 * time.Minute, 0, 3 * time.Hour, time.Minute} {
+			clock.Add(step)
+			e.Wait(e.Run("basics").ID)
+			want += 2
+			o, err := e.App.Overview(e.Stranger())
+			if err != nil {
+				t.Fatal(err)
+			}
+			var hours int64
+			for _, h := range o.Day.Hours {
+				hours += h.Results
+			}
+			if o.Day.Results != want || hours != want || o.Day.Passed != want/2 || o.Day.Runs != want/2 || o.Failing[0].Results != want {
+				t.Errorf("at %v: %+v, failing %+v, want %d", clock.Now(), o.Day, o.Failing, want)
+			}
+		}
+	})
+}
+
 func TestOverviewNamesWhatIsDue(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, s *store.Store) {
 		clock := dbtest.NewClock(time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC))

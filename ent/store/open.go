@@ -42,6 +42,10 @@ type conn struct {
 const sqlitePragmas = "_pragma=journal_mode(WAL)&_pragma=busy_timeout(10000)&_pragma=foreign_keys(1)&_pragma=synchronous(FULL)" +
 	"&_pragma=temp_store(MEMORY)&_txlock=immediate&_time_format=sqlite"
 
+// readerPragmas let each reader keep 8 MB of pages, four times SQLite's default: boards and trends read tens of thousands of small rows, which
+// takes half the time.
+const readerPragmas = "&_pragma=query_only(1)&_pragma=cache_size(-8000)"
+
 // Open opens the database at url: `sqlite:PATH`, or `postgres://…` as lib/pq reads it. It does not migrate: see Migrate.
 func Open(ctx context.Context, url string) (*Store, error) {
 	path, isSQLite := strings.CutPrefix(url, "sqlite:")
@@ -66,7 +70,7 @@ func openSQLite(ctx context.Context, url, path string) (*Store, error) {
 		return nil, err
 	}
 	writer.SetMaxOpenConns(1)
-	reader, err := sql.Open("sqlite", "file:"+path+"?"+sqlitePragmas+"&_pragma=query_only(1)")
+	reader, err := sql.Open("sqlite", "file:"+path+"?"+sqlitePragmas+readerPragmas)
 	if err != nil {
 		return nil, errors.Join(err, writer.Close())
 	}

@@ -13,15 +13,15 @@ import (
 )
 
 // Hours gives the public tallies of each hour, by its Unix hour, and of each agent, on the board or not, over all suites, from the hour that
-// begins at an instant. Only what counts results is filled in: no squares, no runs, no DIDs.
-func (c conn) Hours(ctx context.Context, from time.Time) (hours map[int64]eval.Tally, agents []eval.Tally, err error) {
+// begins at from up to the one that begins at until. Only what counts results is filled in: no squares, no runs, no DIDs.
+func (c conn) Hours(ctx context.Context, from, until time.Time) (hours map[int64]eval.Tally, agents []eval.Tally, err error) {
 	rows, err := c.db.QueryContext(ctx, "SELECT hour, agent_id, SUM(count), SUM(sum), SUM(passed), SUM(answered), SUM(uncounted) FROM hour_tallies "+
-		"WHERE hour >= $1 GROUP BY hour, agent_id", unixHour(from))
+		"WHERE hour >= $1 AND hour < $2 GROUP BY hour, agent_id", unixHour(from), unixHour(until))
 	if err != nil {
 		return nil, nil, fmt.Errorf("read hours: %w", err)
 	}
 	defer rows.Close()
-	hours = map[int64]eval.Tally{}
+	hours = make(map[int64]eval.Tally, 24)
 	byAgent := map[string]*eval.Tally{}
 	for rows.Next() {
 		var hour int64

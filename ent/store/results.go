@@ -13,6 +13,7 @@ import (
 	"assay/ent/internal/entdb/run"
 	"assay/ent/internal/entdb/suite"
 	"assay/ent/internal/entdb/tally"
+	"assay/ent/internal/entdb/tasktally"
 	"assay/eval"
 )
 
@@ -81,17 +82,24 @@ func (c conn) Results(ctx context.Context, f ResultFilter, args eval.PageArgs) (
 	}
 	page, err := paginate(args, scope, fetch, key)
 	page.Total = func(ctx context.Context) (int, error) {
-		if f.tallied() {
+		switch {
+		case f.tallied():
 			return c.talliedResults(ctx, f)
+		case f.talliedByTask():
+			return c.talliedTasks(ctx, f)
 		}
 		return c.db.Result.Query().Where(where...).Count(ctx)
 	}
 	return page, err
 }
 
-// tallied reports whether the tallies know how many results the filter leaves.
+// tallied reports whether the tallies know how many results the filter leaves, and talliedByTask whether those of tasks do.
 func (f ResultFilter) tallied() bool {
 	return f.RunID == "" && f.TaskID == "" && f.Passed == nil && f.Errors == nil && f.Since.IsZero()
+}
+
+func (f ResultFilter) talliedByTask() bool {
+	return f.RunID == "" && f.AgentID == "" && f.Passed != nil && f.Errors == nil && f.Since.IsZero()
 }
 
 // talliedResults counts all public results, or those of an agent, a suite or both, without reading them.
@@ -109,6 +117,26 @@ func (c conn) talliedResults(ctx context.Context, f ResultFilter) (int, error) {
 		return 0, err
 	}
 	return int(sums[0].Count.Int64 + sums[0].Uncounted.Int64), nil
+}
+
+// talliedTasks counts the public results that passed, or did not, of all tasks, a suite's, or one, without reading them.
+func (c conn) talliedTasks(ctx context.Context, f ResultFilter) (int, error) {
+	q := c.db.TaskTally.Query()
+	if f.SuiteID != "" {
+		q.Where(tasktally.SuiteID(f.SuiteID))
+	}
+	if f.TaskID != "" {
+		q.Where(tasktally.TaskID(f.TaskID))
+	}
+	var sums []struct{ Count, Passed sql.NullInt64 }
+	err := q.Aggregate(entdb.As(entdb.Sum(tasktally.FieldCount), "count"), entdb.As(entdb.Sum(tasktally.FieldPassed), "passed")).Scan(ctx, &sums)
+	switch {
+	case err != nil || len(sums) == 0:
+		return 0, err
+	case *f.Passed:
+		return int(sums[0].Passed.Int64), nil
+	}
+	return int(sums[0].Count.Int64 - sums[0].Passed.Int64), nil
 }
 
 // ResultsByRunAgent gives per run-agent id its results in task order.

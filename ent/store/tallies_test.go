@@ -52,7 +52,7 @@ func TestTalliesOfVersion1AreCarriedOver(t *testing.T) {
 		if err != nil || len(points) != 2 || points[0].Results != 4 || points[0].MeanScore != 0.75 || points[1].Results != 11 || points[1].Availability != 9./11 {
 			t.Errorf("days %+v, %v", trends, err)
 		}
-		hours, _, err := s.Hours(t.Context(), midnight.Add(-time.Hour))
+		hours, _, err := s.Hours(t.Context(), midnight.Add(-time.Hour), midnight.Add(24*time.Hour))
 		if h := hours[midnight.Unix()/3600+23]; err != nil || len(hours) != 3 || h.Passed != 5 || h.Count != 6 || h.Uncounted != 2 {
 			t.Errorf("hours %+v, %v", hours, err)
 		}
