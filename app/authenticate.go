@@ -153,7 +153,7 @@ func keyRole(k eval.APIKey, users map[string]eval.User, roles map[string]map[str
 	maker, known := users[k.CreatedBy]
 	most := roles[k.CreatedBy][k.WorkspaceID]
 	switch {
-	case !known, !maker.PlatformAdmin && most == "":
+	case !known:
 		return ""
 	case maker.PlatformAdmin, most.AtLeast(k.Role):
 		return k.Role
