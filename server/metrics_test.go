@@ -10,6 +10,7 @@ import (
 	"os"
 	"regexp"
 	"slices"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -260,6 +261,9 @@ func TestOperationsAreCounted(t *testing.T) {
 	l.stop()
 	if err := <-l.done; err != nil {
 		t.Error(err)
+	}
+	for patience := time.Now().Add(10 * time.Second); tel.Load() != (app.Load{}) && time.Now().Before(patience); {
+		runtime.Gosched() // a subscription ends once it hears that its socket did
 	}
 	if got := tel.Load(); got != (app.Load{}) {
 		t.Errorf("after it all, load %+v", got)
