@@ -42,15 +42,15 @@ const ids: { agents?: string; tasks?: string } = {};
 async function fill() {
   const register = `mutation ($input: RegisterAgentInput!) { registerAgent(input: $input) { userErrors { message } } }`;
   const put = `mutation ($input: PutSuiteInput!) { putSuite(input: $input) { userErrors { message } } }`;
-  const ask = async (query: string, input: object) => {
+  const store = async (query: string, input: object) => {
     const data = await registry.graphql<Record<string, { userErrors: { message: string }[] }>>(query, { input });
     for (const payload of Object.values(data)) expect(payload.userErrors).toEqual([]);
   };
   for (const i of payloads.keys()) {
-    await ask(register, { did: did(i), owner: name(i), cardUrl: hostile.card(i) });
-    await ask(put, { key: `draft-${i}`, name: name(i), description: name(i), tasks: [] });
+    await store(register, { did: did(i), owner: name(i), cardUrl: hostile.card(i) });
+    await store(put, { key: `draft-${i}`, name: name(i), description: name(i), tasks: [] });
   }
-  await ask(put, {
+  await store(put, {
     key: "agents",
     name: name(0),
     description: name(0),
@@ -61,7 +61,7 @@ async function fill() {
       { name: name(2), input: `fail ${name(2)}`, scorer: "REGEX", expected: "<" },
     ],
   });
-  await ask(put, {
+  await store(put, {
     key: "tasks",
     name: name(8),
     enabled: true,
