@@ -47,6 +47,10 @@ func reads(ctx context.Context, d database) error {
 	if err := n.filters(ctx, d, many, 100*time.Millisecond); err != nil {
 		return err
 	}
+	runs, err := n.app.Runs(ctx, app.RunFilter{}, eval.PageArgs{First: new(3)})
+	if err != nil {
+		return err
+	}
 	agent := page.Items[0].ID
 	ids := make([]string, len(page.Items))
 	for i, a := range page.Items {
@@ -57,14 +61,22 @@ func reads(ctx context.Context, d database) error {
 		most time.Duration
 		read func() error
 	}{
-		{"overview", 25 * time.Millisecond, func() error { _, err := n.app.Overview(ctx); return err }},
+		{"overview", 10 * time.Millisecond, func() error { _, err := n.app.Overview(ctx); return err }},
 		{"board of 100", 25 * time.Millisecond, func() error {
 			_, err := n.app.Leaderboard(ctx, app.LeaderboardQuery{Search: "example", Active: true}, eval.PageArgs{First: new(100)})
 			return err
 		}},
-		{"its trends of 14 days", 25 * time.Millisecond, func() error { _, err := n.app.AgentTrends(ctx, ids, "", 14); return err }},
+		{"its trends of 14 days", 30 * time.Millisecond, func() error { _, err := n.app.AgentTrends(ctx, ids, "", 14); return err }},
 		{"its trends of 90 days", 200 * time.Millisecond, func() error { _, err := n.app.AgentTrends(ctx, ids, "", 90); return err }},
 		{"its trends of 2 days by the hour", 50 * time.Millisecond, func() error { _, err := n.app.AgentTrends(ctx, ids, "", 2); return err }},
+		{"two runs of 5,000, compared", 300 * time.Millisecond, func() error {
+			_, err := n.app.CompareRuns(ctx, runs.Items[1].ID, runs.Items[2].ID)
+			return err
+		}},
+		{"two agents, compared", 100 * time.Millisecond, func() error {
+			_, err := n.app.CompareAgents(ctx, page.Items[0].DID, page.Items[1].DID, "")
+			return err
+		}},
 		{"one agent's newest 1,000", 20 * time.Millisecond, func() error { _, err := n.app.AgentRecent(ctx, agent, ""); return err }},
 	} {
 		if err := n.timed(d, r.name, many, r.most, r.read); err != nil {
@@ -137,6 +149,22 @@ func (n *node) timed(d database, name string, rows int, most time.Duration, read
 	return nil
 }
 
+// newSuite makes a suite of so many tasks and its first version.
+func (n *node) newSuite(ctx context.Context, tasks int, at time.Time) (eval.Suite, error) {
+	suite := eval.Suite{ID: store.NewID(eval.SuiteID, at), Key: store.NewID("fill", at), TaskType: eval.HTTPProbe, Enabled: true, Version: 1}
+	version := eval.SuiteVersion{SuiteID: suite.ID, Version: 1, CreatedAt: at}
+	for i := range tasks {
+		suite.Tasks = append(suite.Tasks, eval.Task{ID: store.NewID(eval.TaskID, at), Name: fmt.Sprint("t", i), Scorer: "status_ok", Weight: 1})
+		version.TaskIDs = append(version.TaskIDs, suite.Tasks[i].ID)
+	}
+	definition, err := suite.Definition().Canonical()
+	if err != nil {
+		return suite, err
+	}
+	suite.Digest, version.Digest, version.Definition = eval.Digest(definition), eval.Digest(definition), definition
+	return suite, n.store.Write(ctx, func(tx *store.Tx) error { return tx.PutSuiteVersion(ctx, version) })
+}
+
 // fillOver records results as fill does, spread over a span of time, of 50 tasks an agent in turn; one in ten fails, half of these with an
 // error, a tenth of which is rare.
 func (n *node) fillOver(ctx context.Context, agents []eval.Agent, count int, from, until time.Time) error {
@@ -145,7 +173,10 @@ func (n *node) fillOver(ctx context.Context, agents []eval.Agent, count int, fro
 	}
 	const tasks = 50
 	perRun := tasks * len(agents)
-	suite := eval.Suite{ID: store.NewID(eval.SuiteID, from), Key: store.NewID("fill", from), TaskType: eval.HTTPProbe, Enabled: true, Version: 1}
+	suite, err := n.newSuite(ctx, tasks, from)
+	if err != nil {
+		return err
+	}
 	for begin := 0; begin < count; begin += perRun {
 		run, claims, parts, err := n.newRun(ctx, suite, agents, at(begin))
 		if err != nil {
@@ -156,7 +187,7 @@ func (n *node) fillOver(ctx context.Context, agents []eval.Agent, count int, fro
 			p := parts[i%len(parts)]
 			r := eval.Result{
 				ID: store.NewID(eval.ResultID, at(i)), RunID: run.ID, RunAgentID: p.ID, SuiteID: suite.ID, AgentID: p.AgentID,
-				TaskID: fmt.Sprint("tsk_", suite.ID, (i-begin)/len(parts)), Score: new(1.0), Passed: true, Attempts: 1, At: at(i), LatencyMS: new(int64(i % 977)),
+				TaskID: suite.Tasks[(i-begin)/len(parts)].ID, TaskIndex: (i - begin) / len(parts), Score: new(1.0), Passed: true, Attempts: 1, At: at(i), LatencyMS: new(int64(i % 977)),
 			}
 			if i%11 == 0 {
 				r.Score, r.Passed = new(0.0), false
