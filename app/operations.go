@@ -173,7 +173,7 @@ func (s *survey) of(ctx context.Context, a *App, now time.Time) (_ []SlowAgent, 
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if now.Sub(s.slowAt) >= slowFor {
-		if s.slow, err = a.slowAgents(ctx, now.Add(-slowSince)); err != nil {
+		if s.slow, err = a.slowAgents(ctx, now.Add(-slowSince), slowRead); err != nil {
 			return nil, EvidenceStore{}, err
 		}
 		s.slowAt = now
@@ -191,13 +191,14 @@ func (s *survey) of(ctx context.Context, a *App, now time.Time) (_ []SlowAgent, 
 	return s.slow, s.evidence, nil
 }
 
-// slowAgents finds the slowest by a few results of each where there are many agents, and then looks at those more closely.
-func (a *App) slowAgents(ctx context.Context, since time.Time) ([]SlowAgent, error) {
+// slowAgents finds the slowest. Where there are so many agents that more than about read results would be looked at, it goes by a few
+// of each first, and then looks more closely at those that were slow.
+func (a *App) slowAgents(ctx context.Context, since time.Time, read int) ([]SlowAgent, error) {
 	agents, err := a.store.CountAgents(ctx)
 	if err != nil {
 		return nil, err
 	}
-	each := min(max(slowRead/max(agents, 1), 1), slowResults)
+	each := min(max(read/max(agents, 1), 1), slowResults)
 	rows, err := a.store.RecentLatencies(ctx, since, each)
 	if err != nil {
 		return nil, err

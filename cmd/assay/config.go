@@ -88,7 +88,7 @@ func (c *config) settings(initial map[string]string) []setting {
 			about: "how long a node that stops goes on answering while /readyz says 503, so that balancers notice"},
 		{env: "ASSAY_NODE", set: words(&c.node),
 			about: "name of this node in the database, one process each; the host name when unset"},
-		{env: "ASSAY_EVIDENCE_RETENTION", set: optional(&c.retention, duration(&c.retention, 0)),
+		{env: "ASSAY_EVIDENCE_RETENTION", set: retention(&c.retention),
 			about: "how long requests and responses are kept, such as 2160h; results and hashes stay; for ever when unset or 0"},
 		{env: "ASSAY_METRICS_TOKEN", secret: true, set: adminKey(&c.metricsToken),
 			about: "what /metrics wants as Authorization: Bearer TOKEN; nothing when unset"},
@@ -173,6 +173,17 @@ func database(to *string) func(string) error {
 		}
 		*to = v
 		return nil
+	}
+}
+
+// retention takes 0 for ever, and nothing so short that evidence would be gone before anybody has looked at it.
+func retention(to *time.Duration) func(string) error {
+	return func(v string) error {
+		if d, err := time.ParseDuration(v); v == "" || err == nil && d == 0 {
+			*to = 0
+			return nil
+		}
+		return duration(to, time.Hour)(v)
 	}
 }
 
