@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"net/mail"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -214,10 +215,13 @@ func (a *App) SetPlatformAdmin(ctx context.Context, userID string, admin bool) (
 		if err != nil {
 			return err
 		}
+		p := Caller(ctx)
 		now, err := tx.LockUser(ctx, userID)
 		switch {
 		case err != nil:
 			return err
+		case p.User != nil && !slices.ContainsFunc(admins, func(u eval.User) bool { return u.ID == p.User.ID }): // lost since the request came
+			return fault.New(fault.Forbidden, "forbidden", "this needs a platform admin")
 		case now == nil:
 			return fault.Missing("user", userID)
 		case now.PlatformAdmin && !admin && len(admins) == 1:

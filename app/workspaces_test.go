@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"context"
 	"sync"
 	"testing"
 
@@ -129,12 +130,8 @@ func TestTheLastOwnerStays(t *testing.T) {
 
 		// Of two who remove each other at the same time, one stays.
 		var wg sync.WaitGroup
-		for _, c := range []struct {
-			by testenv.Person
-			of string
-		}{{p.ada, bob.User.ID}, {bob, p.ada.User.ID}} {
-			ctx := c.by.Context()
-			wg.Go(func() { _, _ = p.App.RemoveMember(ctx, "", c.of) })
+		for ctx, of := range map[context.Context]string{p.ada.Context(): bob.User.ID, bob.Context(): p.ada.User.ID} {
+			wg.Go(func() { _, _ = p.App.RemoveMember(ctx, "", of) })
 		}
 		wg.Wait()
 		members, err := p.App.MembersOf(p.Admin(), []string{eval.DefaultWorkspace})
