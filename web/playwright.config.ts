@@ -16,7 +16,6 @@ export default defineConfig({
   retries: process.env.CI ? 1 : 0,
   reporter: "list",
   forbidOnly: Boolean(process.env.CI),
-  expect: { timeout: process.env.CI ? 15_000 : 5_000 },
   use: { launchOptions, locale: "en", timezoneId: "UTC" },
   projects: [
     { name: "real", testMatch: "real/**/*.spec.ts" },
