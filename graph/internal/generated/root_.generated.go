@@ -1562,7 +1562,7 @@ type ResultEdge {
 }
 `, BuiltIn: false},
 	{Name: "../../schema/run.graphqls", Input: `extend type Query {
-  "Runs, newest first. Trials are shown to admins only. Null only with an error."
+  "Runs, newest first. Trials are shown to those with READ_DRAFTS only. Null only with an error."
   runs(
     first: Int
     after: String
@@ -1572,14 +1572,14 @@ type ResultEdge {
     status: [RunStatus!]
     trial: Boolean
   ): RunConnection
-  "The run with this id; null when there is none or it is a trial and the caller is no admin."
+  "The run with this id; null when there is none or it is a trial and the caller lacks READ_DRAFTS."
   run(id: ID!): Run
 }
 
 extend type Mutation {
-  "Run a suite now. On a draft it is a trial: recorded, outside the public record. Admin; a conflict while the gate is down."
+  "Run a suite now. On a draft it is a trial: recorded, outside the public record. Needs RUN_SUITES; a conflict while the gate is down."
   runSuite(input: RunSuiteInput!): RunSuitePayload!
-  "Stop a run: calls in flight finish and are kept, the rest is recorded as cancelled. Admin."
+  "Stop a run: calls in flight finish and are kept, the rest is recorded as cancelled. Needs RUN_SUITES."
   cancelRun(input: CancelRunInput!): CancelRunPayload!
 }
 
@@ -1695,7 +1695,7 @@ type RunTask {
 type SkippedTarget {
   "Whom the suite names."
   did: String!
-  "unknown, inactive, removed or mirror"
+  "unknown, removed, mirror, opted out, inactive or unproven"
   reason: String!
 }
 
@@ -1959,9 +1959,9 @@ type Viewer {
 }
 `, BuiltIn: false},
 	{Name: "../../schema/suite.graphqls", Input: `extend type Query {
-  "The catalog, by key: the enabled suites; for an admin, drafts too. Null only with an error."
+  "The catalog, by key: the enabled suites; with READ_DRAFTS, drafts too. Null only with an error."
   suites(first: Int, after: String, last: Int, before: String): SuiteConnection
-  "The suite with this key; null when there is none or it is a draft and the caller is no admin."
+  "The suite with this key; null when there is none or it is a draft and the caller lacks READ_DRAFTS."
   suite(key: String!): Suite
 }
 
@@ -1973,15 +1973,15 @@ extend type Query {
 }
 
 extend type Mutation {
-  "Create a suite, or change the fields given of the one with this key. ` + "`" + `tasks` + "`" + `, when given, replaces them all. Admin."
+  "Create a suite, or change the fields given of the one with this key. ` + "`" + `tasks` + "`" + `, when given, replaces them all. Needs EDIT_SUITES."
   putSuite(input: PutSuiteInput!): PutSuitePayload!
-  "Delete a suite: its tasks go, the record of its runs stays readable. Admin."
+  "Delete a suite: its tasks go, the record of its runs stays readable. Needs EDIT_SUITES."
   deleteSuite(input: DeleteSuiteInput!): DeleteSuitePayload!
-  "Add a task to a suite. Admin."
+  "Add a task to a suite. Needs EDIT_SUITES."
   addTask(input: AddTaskInput!): AddTaskPayload!
-  "Change the fields given; ` + "`" + `position` + "`" + ` moves the task. Admin."
+  "Change the fields given; ` + "`" + `position` + "`" + ` moves the task. Needs EDIT_SUITES."
   updateTask(input: UpdateTaskInput!): UpdateTaskPayload!
-  "Take a task off its suite. Admin."
+  "Take a task off its suite. Needs EDIT_SUITES."
   removeTask(input: RemoveTaskInput!): RemoveTaskPayload!
 }
 
@@ -2342,7 +2342,7 @@ type RemoveTaskPayload {
   changePassword(input: ChangePasswordInput!): ChangePasswordPayload!
   "End one of one's own sessions, or all but this one. Signed in."
   endSessions(input: EndSessionsInput!): EndSessionsPayload!
-  "Make a one-time link with which a user sets a new password. An admin of a workspace of theirs who ranks no lower, or a platform admin."
+  "Make a one-time link with which a user sets a new password. A platform admin, or an admin of a workspace of theirs who ranks no lower in every workspace of theirs."
   issuePasswordReset(input: IssuePasswordResetInput!): IssuePasswordResetPayload!
   "Set a new password by such a link. All sessions of the user end, and a new one begins."
   resetPassword(input: ResetPasswordInput!): ResetPasswordPayload!
