@@ -78,7 +78,9 @@ func runDemo(ctx context.Context, p process, c config, ports [3]int, seed uint64
 		err := demo.Seed(ctx, client.New(n.url, n.adminKey), agents.List, suites.Files)
 		switch {
 		case err == nil:
-			n.greet(p)
+			if err := n.greet(ctx, p); err != nil {
+				return err
+			}
 			_, _ = fmt.Fprintf(p.stdout, "open it in a browser, or: ASSAY_URL=%s ASSAY_ADMIN_KEY=%s %s run http-basics --watch\n", n.url, n.adminKey, os.Args[0])
 		case ctx.Err() == nil: // nobody told it to stop meanwhile
 			return fmt.Errorf("set up the demo: %w", err)

@@ -94,6 +94,9 @@ func TestServe(t *testing.T) {
 	url := serve.find(t, `^Assay \S+ is at (http://127\.0\.0\.1:\d+)$`)
 	key := serve.find(t, `^admin key: (\S{26}) `)
 	serve.find(t, `^(evals are off)`)
+	if link := serve.find(t, `^nobody has an account yet; the first owner makes theirs at (\S+)$`); link != "https://assay.example/setup#"+key {
+		t.Errorf("the link to set up: %s", link)
+	}
 
 	for path, want := range map[string]int{"/healthz": 200, "/readyz": 200, "/api/v1/evals/suites": 200, "/api/v1/admin/evals/suites": 401} {
 		if status, body := get(t, url+path); status != want {
@@ -142,6 +145,9 @@ func TestShortKey(t *testing.T) {
 	serve := begin(t, map[string]string{"ASSAY_ADDR": "127.0.0.1:0", "ASSAY_ADMIN_KEY": short}, "serve")
 	url := serve.find(t, ` is at (\S+)$`)
 	serve.find(t, `^(evals are off)`)
+	if link := serve.find(t, `^nobody has an account yet; the first owner makes theirs at (\S+) with the admin key`); strings.Contains(link, "#") {
+		t.Errorf("the link to set up: %s", link)
+	}
 	if _, err := client.New(url, short).PutSuite(t.Context(), eval.Suite{Key: "a", Name: "a", TaskType: eval.HTTPProbe}, true); err != nil {
 		t.Error(err)
 	}

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"cmp"
+	"context"
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -35,14 +38,16 @@ ASSAY_ and the flag's name in capitals. Only --evals-enabled is EVALS_ENABLED. D
 		if err != nil {
 			return err
 		}
-		n.greet(p)
+		if err := n.greet(cmd.Context(), p); err != nil {
+			return errors.Join(err, n.close())
+		}
 		return n.run(cmd.Context())
 	}
 	return cmd
 }
 
 // greet says where the node is and what a person needs to use it.
-func (n *node) greet(p process) {
+func (n *node) greet(ctx context.Context, p process) error {
 	say := func(format string, args ...any) { _, _ = fmt.Fprintf(p.stdout, format+"\n", args...) }
 	say("Assay %s is at %s", versionWord(), n.url)
 	if n.keyMade {
@@ -51,4 +56,14 @@ func (n *node) greet(p process) {
 	if !n.config.evalsEnabled {
 		say("evals are off: nothing runs and the record is not shown; EVALS_ENABLED=true turns them on")
 	}
+	needed, err := n.use.SetupNeeded(ctx)
+	if err != nil {
+		return err
+	}
+	if link := cmp.Or(n.config.publicURL, n.url) + "/setup"; needed && n.keyMade {
+		say("nobody has an account yet; the first owner makes theirs at %s#%s", link, n.adminKey)
+	} else if needed {
+		say("nobody has an account yet; the first owner makes theirs at %s with the admin key, or by assay admin create", link)
+	}
+	return nil
 }

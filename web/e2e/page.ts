@@ -1,9 +1,8 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 
-/** What must never happen on any page: an error, a report, a dialog, a request to somewhere else. Gathered while a test runs. */
-export function watchFor(page: Page, allowed: (text: string) => boolean = () => false): string[] {
-  const found: string[] = [];
+/** What must never happen on any page: an error, a report, a dialog, a request to somewhere else. Gathered in `found` while a test runs. */
+export function watchFor(page: Page, found: string[] = [], allowed: (text: string) => boolean = () => false): string[] {
   page.on("console", (message) => {
     if (message.type() === "error" && !allowed(message.text())) found.push(`console: ${message.text()}`);
   });
@@ -26,12 +25,18 @@ export function watchFor(page: Page, allowed: (text: string) => boolean = () => 
   return found;
 }
 
-/** What axe finds wrong (under some of its rules, or all), and whether anything is wider than the screen. Empty when all is well. */
+/** What axe finds wrong, under some of its rules or all, and whether anything is wider than the screen. Empty when all is well. */
 export async function flaws(page: Page, what: string, rules?: string[]): Promise<string[]> {
-  // There are no frames, for which axe would otherwise open a page of its own each time.
-  const axe = new AxeBuilder({ page }).setLegacyMode(true);
-  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
+  const axe = new AxeBuilder({ page })
+    .setLegacyMode(true) // there are no frames, for which axe would otherwise open a page of its own each time
+    .options({ resultTypes: ["violations"], ...(rules && { runOnly: { type: "rule", values: rules } }) });
+  const { violations } = await axe.analyze();
   const told = violations.map((v) => `${what}: ${v.id}: ${v.nodes.map((n) => n.target.join(" ")).join(", ")}`);
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  return overflow > 0 ? [...told, `${what}: ${overflow} px wider than the screen`] : told;
+  return [...told, ...(await overflow(page, what))];
+}
+
+/** Says whether anything is wider than the screen. Empty when all is well. */
+export async function overflow(page: Page, what: string): Promise<string[]> {
+  const px = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  return px > 0 ? [`${what}: ${px} px wider than the screen`] : [];
 }

@@ -1,27 +1,9 @@
-import { type Browser, expect, type Page, test } from "@playwright/test";
 import { watchFor } from "../page";
 import { password } from "./access";
+import { as, expect, type Page, test, world } from "./test";
 
 /** Signing in, people, keys, the audit log and the palette, against made-up data. */
-let found: string[];
-test.beforeEach(({ page }) => {
-  found = watchFor(page);
-});
-test.afterEach(() => {
-  expect(found).toEqual([]);
-});
 
-const base = () => test.info().project.use.baseURL!;
-const world = (page: Page, name: string) => page.context().addCookies([{ name: "fake", value: name, url: base() }]);
-const as = (page: Page, who: string) =>
-  page.context().addCookies([{ name: "fake_session", value: `as-${who}`, url: base() }]);
-/** Another browser, with nothing of the first one's. */
-async function other(browser: Browser): Promise<Page> {
-  const page = await (await browser.newContext({ baseURL: base() })).newPage();
-  const seen = watchFor(page);
-  page.on("close", () => found.push(...seen));
-  return page;
-}
 const signIn = async (page: Page, email: string, word = password) => {
   await page.getByLabel("E-mail address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(word);
@@ -67,13 +49,13 @@ test("a password is offered to password managers, and can be pasted and shown", 
   await expect(page.getByLabel("New password", { exact: true })).toHaveAttribute("autocomplete", "new-password");
 });
 
-test("a session that ends is said, and what was typed is there after signing in again", async ({ page, request }) => {
+test("a session that ends is said, and what was typed is there after signing in again", async ({ page, fake }) => {
   await world(page, "big");
   await page.goto("/signin?to=/new-suite");
   await signIn(page, "bruno@northwind.example");
   await page.getByLabel("Name", { exact: true }).fill("Kept while away");
   await page.getByLabel("Task name").first().fill("Answers");
-  await request.get("/fake/end-sessions", { headers: { cookie: "fake=big" } });
+  fake.endSessions("big");
   await expect(page.getByRole("dialog", { name: "Your session has ended" })).toBeVisible({ timeout: 15_000 });
   await expect(page.getByLabel("E-mail address")).toHaveValue("bruno@northwind.example");
   await page.getByLabel("Password", { exact: true }).fill(password);
@@ -84,12 +66,15 @@ test("a session that ends is said, and what was typed is there after signing in 
   await expect(page).toHaveURL(/\/suites\/kept-while-away$/);
 });
 
-test("one goes on as a stranger when a session has ended, and other tabs follow who signs out", async ({ page }) => {
+test("one goes on as a stranger when a session has ended, and other tabs follow who signs out", async ({
+  page,
+  found,
+}) => {
   await page.goto("/signin");
   await signIn(page, "dana@northwind.example");
   await expect(page.getByRole("button", { name: "Dana Novak" })).toBeVisible();
   const second = await page.context().newPage();
-  found.push(...watchFor(second));
+  watchFor(second, found);
   await second.goto("/people");
   await expect(second.getByRole("table", { name: "Members" })).toBeVisible();
   await page.getByRole("button", { name: "Dana Novak" }).click();
@@ -108,12 +93,7 @@ async function goTo(page: Page, path: string) {
   return page;
 }
 
-test("the first run leads to setting up, takes the key from the link, and makes the owner", async ({
-  page,
-  request,
-}) => {
-  const headers = { cookie: "fake=fresh" };
-  await request.get("/fake/anew", { headers });
+test("the first run leads to setting up, takes the key from the link, and makes the owner", async ({ page }) => {
   await world(page, "fresh");
   await page.goto("/");
   await expect(page).toHaveURL(/\/setup$/);
@@ -134,12 +114,11 @@ test("the first run leads to setting up, takes the key from the link, and makes 
   await expect(page.getByRole("button", { name: "Ola Nord" })).toBeVisible();
   await page.goto("/setup");
   await expect(page.getByRole("heading", { name: "This registry is set up" })).toBeVisible();
-  await request.get("/fake/anew", { headers });
 });
 
 test("somebody is invited, comes by the link in another browser, gets another role, and leaves", async ({
   page,
-  browser,
+  otherPage,
 }) => {
   await as(page, "ada");
   await page.goto("/people");
@@ -154,7 +133,7 @@ test("somebody is invited, comes by the link in another browser, gets another ro
   await page.getByRole("button", { name: "Done" }).click();
   await expect(page.getByRole("row", { name: /ines@northwind\.example/ })).toContainText("Open");
 
-  const guest = await other(browser);
+  const guest = await otherPage();
   await guest.goto(link);
   await expect(guest).toHaveURL(/\/invitation$/);
   await expect(guest.getByLabel("E-mail address")).toHaveValue("ines@northwind.example");
@@ -193,12 +172,12 @@ test("the last owner stays, and says so", async ({ page }) => {
   await expect(page.getByRole("alert")).toContainText("The last owner stays");
 });
 
-test("a reset link is made, and the new password is the one that counts", async ({ page, browser }) => {
+test("a reset link is made, and the new password is the one that counts", async ({ page, otherPage }) => {
   await as(page, "ada");
   await page.goto("/people?member=usr_dana");
   await page.getByRole("button", { name: "Make a password reset link" }).click();
   const link = (await page.getByRole("group", { name: "the link" }).locator("code").textContent())!;
-  const guest = await other(browser);
+  const guest = await otherPage();
   await guest.goto(link);
   await guest.getByLabel("New password", { exact: true }).fill(password);
   await guest.getByRole("button", { name: "Set the password" }).click();
@@ -258,7 +237,7 @@ test("the audit log is narrowed in the URL, paged, opened and exported", async (
   await expect(rows.nth(1)).toContainText("refund-desk");
   await expect(page.getByRole("cell", { name: "Done" })).toHaveCount(0);
   const href = (await page.getByRole("link", { name: "JSONL" }).getAttribute("href"))!;
-  expect(Object.fromEntries(new URL(href, base()).searchParams)).toEqual({
+  expect(Object.fromEntries(new URL(href, page.url()).searchParams)).toEqual({
     format: "jsonl",
     action: "putSuite",
     outcome: "INVALID",

@@ -1,21 +1,11 @@
-import { expect, type Page, test } from "@playwright/test";
-import { watchFor } from "../page";
-import { adminKey } from "./server";
+import { as, asAdmin, expect, test } from "./test";
 
 /** Agents: registering them as one types, showing control, opting out, credentials. */
-let found: string[];
-test.beforeEach(({ page }) => {
-  found = watchFor(page);
-});
-test.afterEach(() => {
-  expect(found).toEqual([]);
-});
 
-const asAdmin = (page: Page) => page.addInitScript((key) => sessionStorage.setItem("assay.key", key), adminKey);
-const as = (page: Page, user: string) =>
-  page.context().addCookies([{ name: "fake_session", value: `as-${user}`, url: test.info().project.use.baseURL! }]);
-
-test("what is registered is looked at as one types, and only the newest question is answered", async ({ page }) => {
+test("what is registered is looked at as one types, and only the newest question is answered", async ({
+  page,
+  found,
+}) => {
   await as(page, "ada");
   const asked: string[] = [];
   const aborted: string[] = [];

@@ -13,7 +13,7 @@ class Host {
   port = 0;
 
   async up() {
-    const server = serve(20);
+    const { server } = serve(20);
     server.on("connection", (socket: Socket) => this.#sockets.add(socket));
     await new Promise<void>((done) => server.listen(this.port, "127.0.0.1", done));
     this.port = (server.address() as AddressInfo).port;
@@ -33,7 +33,7 @@ test.beforeEach(() => host.up());
 test.afterEach(() => host.down());
 
 // That something could not be fetched is what these tests are about; the browser logs it.
-const watch = (page: Page) => watchFor(page, (text) => /Failed to load resource|WebSocket connection/.test(text));
+const watch = (page: Page) => watchFor(page, [], (text) => /Failed to load resource|WebSocket connection/.test(text));
 const opened = (page: Page) => page.evaluate(() => performance.timeOrigin);
 
 test("a page that cannot be fetched says so within the console, and comes when the server is back", async ({

@@ -1,20 +1,9 @@
-import { expect, type Page, test, type WebSocketRoute } from "@playwright/test";
-import { watchFor } from "../page";
+import { type WebSocketRoute } from "@playwright/test";
+import { adminKey } from "./server";
+import { asAdmin, expect, type Page, test, world } from "./test";
 
 /** Habits and live behaviour, against made-up data. Each test ends with nothing found that must never happen. */
-const adminKey = "fake-admin-key";
 
-let found: string[];
-test.beforeEach(({ page }) => {
-  found = watchFor(page);
-});
-test.afterEach(() => {
-  expect(found).toEqual([]);
-});
-
-const world = (page: Page, name: string) =>
-  page.context().addCookies([{ name: "fake", value: name, url: test.info().project.use.baseURL! }]);
-const asAdmin = (page: Page) => page.addInitScript((key) => sessionStorage.setItem("assay.key", key), adminKey);
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim() ?? "");
 
 test("the keyboard goes everywhere", async ({ page }) => {
@@ -98,13 +87,13 @@ test("ten thousand agents are a search and a page of fifty", async ({ page }) =>
 
 test("a change of the board waits while the pointer is on it, and is shown at once when not", async ({
   page,
-  request,
+  fake,
 }) => {
   await page.goto("/leaderboard");
   const board = page.getByRole("table", { name: "Leaderboard" });
   await expect(board).toBeVisible();
   await expect(page.getByText("Live", { exact: true }).locator("visible=true")).toBeVisible();
-  const change = () => request.get("/fake/board-changed");
+  const change = () => fake.of().simulation.changeBoard();
   const asked = () => page.waitForRequest((r) => r.postData()?.includes("query Leaderboard") ?? false);
 
   await board.getByRole("row").nth(2).hover();
@@ -166,7 +155,7 @@ test("a run is cancelled", async ({ page }) => {
 
 test("a lost connection is said, what is shown is dated, and the run goes on after the last event", async ({
   page,
-  request,
+  fake,
 }) => {
   const sockets: WebSocketRoute[] = [];
   const subscriptions: { runId?: string; after?: number }[] = [];
@@ -188,12 +177,12 @@ test("a lost connection is said, what is shown is dated, and the run goes on aft
     });
   });
   await asAdmin(page);
-  await request.get("/fake/allow/12");
+  fake.of().simulation.allow(12);
   await page.goto("/suites/a2a-basics");
   await page.getByRole("button", { name: "Run now" }).click();
   await expect(page.getByText("12 of 60 recorded")).toBeVisible();
   await expect.poll(() => subscriptions.length).toBe(1);
-  await request.get("/fake/allow/10");
+  fake.of().simulation.allow(10);
   await expect(page.getByText("22 of 60 recorded")).toBeVisible();
 
   refuse = true;
@@ -207,7 +196,7 @@ test("a lost connection is said, what is shown is dated, and the run goes on aft
   ).toBeVisible();
 
   refuse = false;
-  await request.get("/fake/allow/1000000");
+  fake.of().simulation.allow(Number.POSITIVE_INFINITY);
   await expect(page.locator("main").getByText("Completed")).toBeVisible({ timeout: 20_000 });
   await expect(page.getByText("60 of 60 recorded")).toBeVisible();
   await expect(page.getByText(/What is shown is as of/)).toHaveCount(0);

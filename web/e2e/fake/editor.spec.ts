@@ -1,17 +1,10 @@
 import { readFileSync } from "node:fs";
-import { expect, type Locator, type Page, test } from "@playwright/test";
-import { flaws, watchFor } from "../page";
-import { adminKey } from "./server";
+import { type Locator } from "@playwright/test";
+import { flaws } from "../page";
+import { asAdmin, expect, type Page, test } from "./test";
 
 /** The suite editor: order, the scorer tester, trials, copies, files. */
-let found: string[];
-test.beforeEach(async ({ page }) => {
-  found = watchFor(page);
-  await page.addInitScript((key) => sessionStorage.setItem("assay.key", key), adminKey);
-});
-test.afterEach(() => {
-  expect(found).toEqual([]);
-});
+test.beforeEach(({ page }) => asAdmin(page));
 
 const task = (page: Page, n: number) => page.getByRole("group", { name: `Task ${n}`, exact: true });
 const names = (page: Page) =>

@@ -1,5 +1,4 @@
-import { expect, type Page, test } from "@playwright/test";
-import { adminKey } from "./server";
+import { asAdmin, expect, type Page, test } from "./test";
 
 /**
  * Every action is reached by keyboard: what the tab key stops at is held against everything on the page that can be pressed. Cells of a
@@ -32,7 +31,7 @@ test.describe.configure({ mode: "parallel" });
 
 for (const path of screens) {
   test(`every action of ${path} is reached by keyboard`, async ({ page }) => {
-    await page.addInitScript((key) => sessionStorage.setItem("assay.key", key), adminKey);
+    await asAdmin(page);
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expect(page.locator("main [role=status]", { hasText: "Loading" })).toHaveCount(0);

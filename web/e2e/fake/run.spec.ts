@@ -1,18 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { expect, type Page, test } from "@playwright/test";
-import { flaws, watchFor } from "../page";
-import { adminKey } from "./server";
+import { flaws } from "../page";
+import { asAdmin, expect, test } from "./test";
 
 /** Runs, a run as it goes on, and one result. */
-let found: string[];
-test.beforeEach(async ({ page }) => {
-  found = watchFor(page);
-});
-test.afterEach(() => {
-  expect(found).toEqual([]);
-});
-
-const asAdmin = (page: Page) => page.addInitScript((key) => sessionStorage.setItem("assay.key", key), adminKey);
 
 test("two runs are picked, on different pages of the list, and compared the older first", async ({ page }) => {
   await page.goto("/runs?suite=a2a-basics&trials=none");
@@ -43,12 +33,13 @@ test("a run is started from the list by those who may, as a trial where the suit
   expect(await flaws(page, "start a run")).toEqual([]);
   await dialog.getByRole("button", { name: "Run a trial" }).click();
   await expect(page).toHaveURL(/\/runs\/run_refund-desk_live/);
+  await expect(page.getByRole("grid")).toBeVisible();
   await expect(page.locator("main").getByText("Trial", { exact: true })).toBeVisible();
 });
 
-test("the log of a run says what happens; it waits while it is paused or read", async ({ page, request }) => {
+test("the log of a run says what happens; it waits while it is paused or read", async ({ page, fake }) => {
   await asAdmin(page);
-  await request.get("/fake/allow/4");
+  fake.of().simulation.allow(4);
   await page.goto("/suites/http-basics");
   await page.getByRole("button", { name: "Run now" }).click();
   const log = page.getByRole("list", { name: "Events, the newest first" });
@@ -59,7 +50,7 @@ test("the log of a run says what happens; it waits while it is paused or read", 
 
   await page.getByRole("button", { name: "Pause" }).click();
   const before = await newest.textContent();
-  await request.get("/fake/allow/5");
+  fake.of().simulation.allow(5);
   await expect(page.getByText(/^[5-9] new events wait$/)).toBeVisible();
   expect(await newest.textContent()).toBe(before);
   await page.getByRole("button", { name: "Go on" }).click();
@@ -68,7 +59,7 @@ test("the log of a run says what happens; it waits while it is paused or read", 
 
   await newest.hover();
   const under = await newest.textContent();
-  await request.get("/fake/allow/5");
+  fake.of().simulation.allow(5);
   await expect(page.getByText(/new events? waits?$/)).toBeVisible();
   expect(await newest.textContent()).toBe(under);
   await page.getByRole("heading", { level: 1 }).hover();
@@ -81,7 +72,7 @@ test("the log of a run says what happens; it waits while it is paused or read", 
   await expect(log.getByRole("link", { name: "Health says ok" })).toHaveCount(0);
   await log.getByRole("link", { name: "Home answers" }).last().click();
   await expect(page).toHaveURL(/\/results\/re_run_http-basics_live\d+_0_0$/);
-  await request.get("/fake/allow/1000000");
+  fake.of().simulation.allow(Number.POSITIVE_INFINITY);
 });
 
 test("a run is compared with the one before it that measured something", async ({ page }) => {

@@ -216,7 +216,7 @@ function index() {
 }
 
 mkdirSync(folder, { recursive: true });
-const server = serve(20);
+const { server } = serve(20);
 await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
 const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const browser = await chromium.launch(launchOptions);

@@ -47,17 +47,31 @@ interface Place {
   host?: string | undefined;
 }
 
-export function serve(pace: number): Server {
-  const worlds = new Map<string, Pick<Context, "world" | "simulation" | "access">>();
-  const contextOf = (from: Place): Context & { mode: string } => {
-    const mode = /(?:^|;\s*)fake=([a-z]+)/.exec(from.cookie ?? "")?.[1] ?? "data";
-    const scenario = scenarios.find((s) => s === mode) ?? "data";
+type Made = Pick<Context, "world" | "simulation" | "access">;
+
+export interface Fake {
+  server: Server;
+  /** A world of this server, made when it is first asked for. */
+  of(scenario?: Scenario): Made;
+  /** Ends every session of a world, and closes the sockets. */
+  endSessions(scenario?: Scenario): void;
+}
+
+/** A fake server with worlds of its own, to be told where to listen. Runs that are started in it record a result every `pace` ms. */
+export function serve(pace: number): Fake {
+  const worlds = new Map<Scenario, Made>();
+  const of = (scenario: Scenario = "data"): Made => {
     let made = worlds.get(scenario);
     if (!made) {
       const world = createWorld(scenario);
       made = { world, simulation: new Simulation(world, pace), access: createAccess(scenario) };
       worlds.set(scenario, made);
     }
+    return made;
+  };
+  const contextOf = (from: Place): Context & { mode: string } => {
+    const mode = /(?:^|;\s*)fake=([a-z]+)/.exec(from.cookie ?? "")?.[1] ?? "data";
+    const made = of(scenarios.find((s) => s === mode));
     const caller = callerOf(made.access, adminKey, from.cookie, from.authorization, from.userAgent);
     return {
       ...made,
@@ -76,18 +90,7 @@ export function serve(pace: number): Server {
     const url = new URL(request.url ?? "/", "http://fake");
     if (url.pathname === "/graphql") void answer(request, response, contextOf(placeOf(request)));
     else if (url.pathname === "/api/v1/audit") exportAudit(url, response, contextOf(placeOf(request)));
-    else if (request.url?.startsWith("/fake/")) {
-      const { simulation, access } = contextOf(placeOf(request));
-      if (request.url === "/fake/board-changed") simulation.changeBoard();
-      if (request.url === "/fake/anew") worlds.delete(contextOf(placeOf(request)).world.scenario);
-      if (request.url === "/fake/end-sessions") {
-        access.sessions = [];
-        for (const socket of sockets.clients) socket.close(4403, "Forbidden");
-      }
-      const results = /^\/fake\/allow\/(\d+)$/.exec(request.url)?.[1];
-      if (results) simulation.allow(Number(results));
-      response.end();
-    } else serveFile(request.url ?? "/", response);
+    else serveFile(request.url ?? "/", response);
   });
   server.on("upgrade", (request, socket, head) => {
     if (request.url !== "/graphql") socket.destroy();
@@ -105,7 +108,11 @@ export function serve(pace: number): Server {
     },
     sockets,
   );
-  return server;
+  const endSessions = (scenario?: Scenario) => {
+    of(scenario).access.sessions = [];
+    for (const socket of sockets.clients) socket.close(4403, "Forbidden");
+  };
+  return { server, of, endSessions };
 }
 
 const placeOf = ({ headers }: IncomingMessage): Place => ({
