@@ -64,7 +64,7 @@ type App struct {
 	hub      *live.Hub
 	log      *slog.Logger
 	now      func() time.Time
-	versions *lru.Cache[string, pinned] // by run id; a run's version never changes
+	versions *lru.Cache[store.SuiteVersionRef, PinnedVersion] // a version never changes
 	surveyed survey
 	settled  settled
 
@@ -74,15 +74,9 @@ type App struct {
 	anyUser   atomic.Bool // there is a user; false: not known
 }
 
-// pinned is the suite version a run pins.
-type pinned struct {
-	version eval.SuiteVersion
-	tasks   []eval.Task
-}
-
 // New makes an App. hub must hear of the store's changes.
 func New(c Config, s *store.Store, p Prober, hub *live.Hub, now func() time.Time, log *slog.Logger) *App {
-	versions, err := lru.New[string, pinned](1024)
+	versions, err := lru.New[store.SuiteVersionRef, PinnedVersion](1024)
 	if err != nil { // only for a size that is not positive
 		panic(err)
 	}

@@ -90,11 +90,11 @@ func (a *App) commonRuns(ctx context.Context, idA, idB, suite string) (runs []ev
 // measured reads what is compared of a run, of all its agents or of those named.
 func (a *App) measured(ctx context.Context, run eval.Run, agentIDs ...string) (eval.MeasuredRun, error) {
 	m := eval.MeasuredRun{Run: run}
-	p, err := a.pinned(ctx, run.ID)
+	pinned, err := a.RunVersions(ctx, run)
 	if err != nil {
 		return m, err
 	}
-	if m.TaskType, m.Tasks, err = p.version.Content(); err != nil {
+	if m.TaskType, m.Tasks, err = pinned[0].Content(); err != nil {
 		return m, err
 	}
 	m.Results, err = a.store.Scores(ctx, run.ID, agentIDs...)

@@ -163,8 +163,8 @@ func (a *App) ResultTask(ctx context.Context, r eval.Result) (eval.Task, int, er
 	if err != nil {
 		return eval.Task{}, 0, err
 	}
-	if r.TaskIndex >= len(p.tasks) {
-		return eval.Task{}, 0, fmt.Errorf("result %s is of task %d of %d", r.ID, r.TaskIndex, len(p.tasks))
+	if r.TaskIndex >= len(p.Tasks) {
+		return eval.Task{}, 0, fmt.Errorf("result %s is of task %d of %d", r.ID, r.TaskIndex, len(p.Tasks))
 	}
-	return p.tasks[r.TaskIndex], r.TaskIndex, nil
+	return p.Tasks[r.TaskIndex], r.TaskIndex, nil
 }

@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -150,44 +149,6 @@ func (a *App) LastRuns(ctx context.Context, suiteIDs []string) (map[string]eval.
 		return nil, nil
 	}
 	return a.store.LastRuns(ctx, suiteIDs)
-}
-
-// RunVersion gives the suite version a run pins.
-func (a *App) RunVersion(ctx context.Context, run eval.Run) (eval.SuiteVersion, error) {
-	p, err := a.pinned(ctx, run.ID)
-	return p.version, err
-}
-
-// RunTasks gives the tasks of the version a run pins, in order.
-func (a *App) RunTasks(ctx context.Context, run eval.Run) ([]eval.Task, error) {
-	p, err := a.pinned(ctx, run.ID)
-	return p.tasks, err
-}
-
-func (a *App) pinned(ctx context.Context, runID string) (p pinned, err error) {
-	if p, ok := a.versions.Get(runID); ok {
-		return p, nil
-	}
-	run, err := a.store.Run(ctx, runID)
-	if err != nil {
-		return p, err
-	}
-	if run == nil {
-		return p, fault.Missing("run", runID)
-	}
-	v, err := a.store.SuiteVersion(ctx, run.SuiteID, run.Version)
-	if err != nil {
-		return p, err
-	}
-	if v == nil {
-		return p, fmt.Errorf("run %s pins version %d, which is gone", runID, run.Version)
-	}
-	p.version = *v
-	if _, p.tasks, err = v.Content(); err != nil {
-		return p, err
-	}
-	a.versions.Add(runID, p)
-	return p, nil
 }
 
 // RunAgents gives a page of a visible run's agents in order.

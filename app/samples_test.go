@@ -65,11 +65,11 @@ func TestWhatAVersionChangedKeepsDraftsHidden(t *testing.T) {
 	if got, want := changes("admin", versions), `task "/secret" removed, task "/secret2" added; task "/secret" added; ; `; got != want {
 		t.Errorf("the team reads %q, want %q", got, want)
 	}
-	pinned, err := e.App.RunVersion(e.Stranger(), run)
+	pinned, err := e.App.RunVersions(e.Stranger(), run)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := changes("stranger", []eval.SuiteVersion{pinned}), `task "/secret2" added; `; got != want {
+	if got, want := changes("stranger", []eval.SuiteVersion{pinned[0].SuiteVersion}), `task "/secret2" added; `; got != want {
 		t.Errorf("of the run's version a stranger reads %q, want %q", got, want)
 	}
 }

@@ -27,8 +27,7 @@ type records struct {
 	lastRuns *lookup[eval.Run]                // by suite id
 	cells    *lookup[[]eval.Result]           // by run-agent id
 	kept     *lookup[bool]                    // by result id: whether its evidence is stored
-	versions *lookup[eval.SuiteVersion]       // by versionKey
-	tasks    *lookup[[]eval.Task]             // by versionKey
+	versions *lookup[app.PinnedVersion]       // by versionKey
 	stats    *lookup[map[string]app.TaskStat] // by suite id, then by task id
 
 	users       *lookup[eval.User]
@@ -62,8 +61,7 @@ func newRecords(a *app.App) *records {
 	r.lastRuns = newLookup(a.LastRuns, r.noteRun)
 	r.cells = newLookup(a.ResultsByRunAgent, func(cells []eval.Result) { note(cells, r.noteResult) })
 	r.kept = newLookup(a.EvidenceKept, nil)
-	r.versions = newLookup(perVersion(r, a.RunVersion), r.noteVersion)
-	r.tasks = newLookup(perVersion(r, a.RunTasks), nil)
+	r.versions = newLookup(r.loadVersions, func(v app.PinnedVersion) { r.noteVersion(v.SuiteVersion) })
 	r.stats = newLookup(r.loadStats, nil)
 	r.changes = newLookup(r.loadChanges, nil)
 	r.workspaces = newLookup(byID(a.VisibleWorkspaces, func(v eval.Workspace) string { return v.ID }), nil)

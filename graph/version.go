@@ -4,17 +4,22 @@ import (
 	"context"
 	"fmt"
 
+	"assay/app"
 	"assay/eval"
 )
 
 // versionTasks gives the tasks of the suite version that the run pins, and version the version. Runs of one version share them.
 func (r *records) versionTasks(ctx context.Context, run eval.Run) ([]eval.Task, error) {
-	tasks, err := r.tasks.get(ctx, r.versionKey(run))
-	return or(tasks), err
+	v, err := r.versions.get(ctx, r.versionKey(run))
+	return or(v).Tasks, err
 }
 
 func (r *records) version(ctx context.Context, run eval.Run) (*eval.SuiteVersion, error) {
-	return r.versions.get(ctx, r.versionKey(run))
+	v, err := r.versions.get(ctx, r.versionKey(run))
+	if v == nil {
+		return nil, err
+	}
+	return &v.SuiteVersion, err
 }
 
 // versionKey names the version that the run pins, and keeps the run to ask for it by.
@@ -26,22 +31,19 @@ func (r *records) versionKey(run eval.Run) string {
 	return key
 }
 
-// perVersion makes a load function of a use case that reads what a run pins.
-func perVersion[V any](r *records, read func(context.Context, eval.Run) (V, error)) func(context.Context, []string) (map[string]V, error) {
-	return func(ctx context.Context, keys []string) (map[string]V, error) {
-		values := map[string]V{}
-		for _, key := range keys {
-			r.mu.Lock()
-			run := r.pinned[key]
-			r.mu.Unlock()
-			v, err := read(ctx, run)
-			if err != nil {
-				return nil, err
-			}
-			values[key] = v
-		}
-		return values, nil
+func (r *records) loadVersions(ctx context.Context, keys []string) (map[string]app.PinnedVersion, error) {
+	runs := make([]eval.Run, len(keys))
+	r.mu.Lock()
+	for i, key := range keys {
+		runs[i] = r.pinned[key]
 	}
+	r.mu.Unlock()
+	versions, err := r.app.RunVersions(ctx, runs...)
+	byKey := map[string]app.PinnedVersion{}
+	for i, v := range versions {
+		byKey[keys[i]] = v
+	}
+	return byKey, err
 }
 
 func (r *records) noteVersion(v eval.SuiteVersion) {

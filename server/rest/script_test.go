@@ -211,19 +211,19 @@ func (p *player) measure(t *testing.T, text string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		tasks, err := p.app().RunTasks(ctx, *run)
+		pinned, err := p.app().RunVersions(ctx, *run)
 		if err != nil {
 			t.Fatal(err)
 		}
 		entries := []store.Entry{{Claim: c, Start: &store.PartStart{RunID: run.ID, RunAgentID: part.ID, At: p.clock.Now()}}}
-		for i, task := range tasks {
+		for i, task := range pinned[0].Tasks {
 			r := outcome(t, text, part.AgentDID, task.Name)
 			r.ID, r.RunID, r.RunAgentID, r.SuiteID = store.NewID(eval.ResultID, p.clock.Now()), run.ID, part.ID, run.SuiteID
 			r.AgentID, r.TaskID, r.TaskIndex, r.Trial, r.At = part.AgentID, task.ID, i, run.Trial, p.clock.Now()
 			entries = append(entries, store.Entry{Claim: c, Result: &r})
 		}
 		entries = append(entries, store.Entry{Claim: c, Finish: &store.PartFinish{RunID: run.ID, RunAgentID: part.ID, SuiteID: run.SuiteID,
-			AgentID: part.AgentID, Trial: run.Trial, Recorded: len(tasks), At: p.clock.Now()}})
+			AgentID: part.AgentID, Trial: run.Trial, Recorded: len(pinned[0].Tasks), At: p.clock.Now()}})
 		if lost, err := p.store.Record(ctx, claimer.Holder(), entries); err != nil || len(lost) > 0 {
 			t.Fatalf("record: %v, lost %v", err, lost)
 		}
