@@ -1,0 +1,83 @@
+package classscore
+
+import (
+	"cmp"
+	"maps"
+	"math"
+	"slices"
+	"time"
+)
+
+// sum is success weight and all weight.
+type sum struct{ s, n float64 }
+
+func (a sum) scaled(by float64) sum { return sum{float64(a.s * by), float64(a.n * by)} }
+
+// tally is what outcomes come to, after the caps.
+type tally struct {
+	sum
+	v float64 // of n, verified
+}
+
+// newest is the time of the newest outcome.
+func newest(outcomes []Outcome) (at time.Time, ok bool) {
+	for _, o := range outcomes {
+		if !ok || o.At.After(at) {
+			at, ok = o.At, true
+		}
+	}
+	return at, ok
+}
+
+// tally adds up outcomes as they count at a time; later ones are left out. What is not verified is capped: first what each source says, then
+// all of it together. A cap takes from successes and failures alike.
+func (p Params) tally(outcomes []Outcome, asOf time.Time) tally {
+	outcomes = slices.SortedFunc(slices.Values(outcomes), func(a, b Outcome) int {
+		return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.Work, b.Work))
+	})
+	var verified sum
+	unverified := map[string]sum{} // by source
+	for _, o := range outcomes {
+		if o.At.After(asOf) {
+			break
+		}
+		w := float64(o.Weight * exp2(-float64(asOf.Sub(o.At))/float64(p.HalfLife)))
+		one := sum{n: w}
+		if o.Success {
+			one.s = w
+		}
+		if o.Verified {
+			verified = plus(verified, one)
+		} else {
+			unverified[o.Source] = plus(unverified[o.Source], one)
+		}
+	}
+	var rest sum
+	for _, source := range sortedKeys(unverified) {
+		rest = plus(rest, capped(unverified[source], max(p.SourceCap, float64(p.SourceShare*verified.n))))
+	}
+	return tally{sum: plus(verified, capped(rest, max(p.TotalCap, verified.n))), v: verified.n}
+}
+
+func plus(a, b sum) sum { return sum{a.s + b.s, a.n + b.n} }
+
+func capped(a sum, most float64) sum {
+	if a.n <= most {
+		return a
+	}
+	return a.scaled(most / a.n)
+}
+
+// exp2 is 2^x for x ≤ 0. The library's is not used because on some machines it is assembly, whose last digit may differ: this takes
+// additions, products and a shift of the exponent, each of which is rounded the same everywhere. The error is below 2 units in the last place.
+func exp2(x float64) float64 {
+	whole := math.Floor(x + 0.5)
+	r := float64((x - whole) * math.Ln2) // |r| ≤ 0.35
+	y := 1.0
+	for i := 14; i > 0; i-- { // the series of e^r, in Horner's order: the next term is below 10⁻¹⁸
+		y = 1 + float64(y*r)/float64(i)
+	}
+	return math.Ldexp(y, int(max(whole, -2000)))
+}
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
