@@ -91,6 +91,7 @@ test("write a suite, try its rule, run a trial, publish, run, watch, read a resu
   await task(2).getByRole("button", { name: "Move task 2 up" }).click();
   await page.getByLabel("Published").check();
   await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page).toHaveURL(/\/suites\/harbour$/);
   await expect(page.getByRole("heading", { level: 1, name: "Harbour" })).toBeVisible();
 
   await page.goto(`${registry.url}/runs`);
