@@ -189,7 +189,7 @@ async function take(browser: Browser, base: string, name: string, screen: Screen
 /** Waits until nothing is loading and what came into sight is painted. */
 async function loaded(page: Page) {
   await page.waitForLoadState("networkidle");
-  await page.waitForFunction(() => !/Loading|Connecting/.test(document.body.innerText));
+  await page.waitForFunction(() => !/Loading|Connecting$/m.test(document.body.innerText));
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
