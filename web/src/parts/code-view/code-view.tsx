@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { hexDump, type Range, segments } from "@/lib/bytes";
 import { bytes as size, plural } from "@/lib/format";
+import { layOutJSON } from "@/lib/json-layout";
 import { Button } from "../button/button";
 import { Pieces } from "../foreign/foreign";
 import { Segments } from "../segments/segments";
@@ -96,13 +97,13 @@ function Marked({ body, ranges, from, to }: { body: Uint8Array; ranges: readonly
   );
 }
 
-/** The same JSON with line breaks and indents; null where the bytes are no JSON object or list, or too many to lay out at once. */
+/** Laid out with line breaks and indents; null where the bytes are no JSON object or list, or too many to lay out at once. */
 function indented(body: Uint8Array): string | null {
   const opens = body[0] === 0x7b || body[0] === 0x5b;
   if (!opens || body.length > 262_144) return null;
   try {
-    return JSON.stringify(JSON.parse(new TextDecoder().decode(body)), null, 2);
+    return layOutJSON(new TextDecoder("utf-8", { fatal: true }).decode(body));
   } catch {
-    return null;
+    return null; // bytes that are no UTF-8 would be shown as others
   }
 }
