@@ -22,6 +22,7 @@ export function ProofStep({ agent }: { agent: { did: string; name: string; endpo
       }
     >
       <div className={css.proof}>
+        <h2 className="unseen">Ways to show it</h2>
         <ChallengeFlow
           did={agent.did}
           action="PROVE"
