@@ -18,7 +18,9 @@ SHELL := bash
 version := $(shell git describe --tags --always --dirty 2>/dev/null || echo devel)
 web_deps := web/node_modules/.package-lock.json
 # The foreign agents, clients and identity provider that Go tests run. Installed here because packages are tested side by side.
-test_deps := internal/foreign/agent/node_modules/.package-lock.json internal/foreign/oidc/node_modules/.package-lock.json graph/testdata/peers/node_modules/.package-lock.json
+# Browser tests sign in by the provider, too.
+provider_deps := internal/foreign/oidc/node_modules/.package-lock.json
+test_deps := internal/foreign/agent/node_modules/.package-lock.json $(provider_deps) graph/testdata/peers/node_modules/.package-lock.json
 console := web/dist/index.html
 linter := bin/golangci-lint
 
@@ -56,7 +58,7 @@ generate: $(web_deps)
 	go generate ./ent/... ./graph/...
 	cd web && npm run gen
 
-e2e: build
+e2e: build $(provider_deps)
 	cd web && npm run e2e
 
 clean:

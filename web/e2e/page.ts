@@ -1,9 +1,18 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 
-/** What must never happen on any page: an error, a report, a dialog, a request to somewhere else. Gathered in `found` while a test runs. */
-export function watchFor(page: Page, found: string[] = [], allowed: (text: string) => boolean = () => false): string[] {
+/**
+ * What must never happen on any page: an error, a report, a dialog, a request to somewhere else. Gathered in `found` while a test runs.
+ * `other` is the origin of somebody else whose pages are visited on the way; what happens there is theirs.
+ */
+export function watchFor(
+  page: Page,
+  found: string[] = [],
+  allowed: (text: string) => boolean = () => false,
+  other?: string,
+): string[] {
   page.on("console", (message) => {
+    if (other && message.location().url.startsWith(`${other}/`)) return;
     if (message.type() === "error" && !allowed(message.text())) found.push(`console: ${message.text()}`);
   });
   // Reports of the content security policy, also where the console would stay silent.
@@ -20,7 +29,8 @@ export function watchFor(page: Page, found: string[] = [], allowed: (text: strin
   page.on("request", (request) => {
     const url = new URL(request.url());
     const home = page.url() === "about:blank" ? url.origin : new URL(page.url()).origin;
-    if (url.protocol !== "data:" && url.origin !== home) found.push(`request: ${request.url()}`);
+    const visit = home === other || (url.origin === other && request.isNavigationRequest());
+    if (url.protocol !== "data:" && url.origin !== home && !visit) found.push(`request: ${request.url()}`);
   });
   return found;
 }

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { flaws, watchFor } from "../page";
 import { type Agent, startAgent } from "./agents";
+import { join } from "./people";
 import { type Registry, startRegistry } from "./registry";
 
 /** From an agent of a member's own to a board that leaves the console as a file, against the real binary and real agents. */
@@ -26,28 +27,6 @@ async function start(name: string, answers: Record<string, string>) {
   });
   agents.push(agent);
   return agent;
-}
-
-/** Makes somebody a member of the registry and signs them in, in the browser of the page. */
-async function signInAsMember(page: Page) {
-  const ask = async (query: string, variables: object, key?: string) => {
-    const response = await page.request.post(`${registry.url}/graphql`, {
-      data: { query, variables },
-      headers: key ? { authorization: `Bearer ${key}` } : {},
-    });
-    return (await response.json()) as { data: Record<string, { userErrors: unknown[]; link?: string }> };
-  };
-  const invited = await ask(
-    `mutation { inviteMember(input: {role: MEMBER}) { link userErrors { message } } }`,
-    {},
-    registry.key,
-  );
-  const token = /[#/=]([\w-]{20,})$/.exec(invited.data.inviteMember!.link!)![1];
-  const accepted = await ask(
-    `mutation ($input: AcceptInvitationInput!) { acceptInvitation(input: $input) { userErrors { message } } }`,
-    { input: { token, email: "mia@example.org", name: "Mia", password: "a long enough password" } },
-  );
-  expect(accepted.data.acceptInvitation!.userErrors).toEqual([]);
 }
 
 test("a member's agent is registered, proven, run, ranked, compared and exported", async ({ page, browser }) => {
@@ -76,7 +55,7 @@ test("a member's agent is registered, proven, run, ranked, compared and exported
     },
   );
 
-  await signInAsMember(page);
+  await join(page, registry, { name: "Mia", email: "mia@example.org", password: "a long enough password" }, "MEMBER");
   await page.goto(`${registry.url}/register-agent`);
   await page.getByLabel("Address of its card").fill(`${mine.url}/.well-known/agent-card.json`);
   await expect(page.getByText(/^taken in/)).toBeVisible();

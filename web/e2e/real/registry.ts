@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -17,9 +18,10 @@ const key = "e2e-admin-key-0123456789";
 export async function startRegistry(env: Record<string, string> = {}): Promise<Registry> {
   if (!existsSync(binary)) throw new Error(`there is no ${binary}: run make build, or set ASSAY_BIN`);
   const folder = mkdtempSync(join(tmpdir(), "assay-e2e-"));
-  const child = spawn(binary, ["serve", "--addr", "127.0.0.1:0"], {
+  const child = spawn(binary, ["serve"], {
     env: {
       ...process.env,
+      ASSAY_ADDR: "127.0.0.1:0",
       EVALS_ENABLED: "true",
       ASSAY_NAME: "Northwind Registry",
       ASSAY_DATABASE_URL: `sqlite:${join(folder, "assay.db")}`,
@@ -66,5 +68,17 @@ function address(child: ChildProcess): Promise<string> {
     child.stdout?.on("data", listen);
     child.stderr?.on("data", listen);
     child.once("exit", (code) => reject(new Error(`the server ended with ${code}:\n${said}`)));
+  });
+}
+
+/** A port of loopback that nobody listens on, for a registry whose address others must know before it is there. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
   });
 }
