@@ -110,12 +110,11 @@ func (p Params) Compute(agent string, class Class, in Workspace) (Score, bool) {
 		t := p.tally(outcomes[id], asOf)
 		pool.s, pool.n = pool.s+t.s, pool.n+t.n
 	}
-	return p.score(own, pool, asOf), true
+	return p.score(own, (pool.s+1)/(pool.n+2), asOf), true
 }
 
-// score is the number and the state of a tally, among those of the pool.
-func (p Params) score(own tally, pool sum, asOf time.Time) Score {
-	rate := (pool.s + 1) / (pool.n + 2)
+// score is the number and the state of a tally, where the pool has that success rate.
+func (p Params) score(own tally, rate float64, asOf time.Time) Score {
 	mean := (own.s + float64(p.Prior*rate)) / (own.n + p.Prior)
 	half := float64(p.Z * math.Sqrt(float64(mean*(1-mean))/(own.n+p.Prior+1)))
 	s := Score{
