@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -214,5 +215,18 @@ func TestAnchor(t *testing.T) {
 	}
 	if r := Score(e, "no key"); r.OK || r.Anchored {
 		t.Errorf("no key: %+v", r)
+	}
+}
+
+// The layout of an export is written down: a change of it would make the exports out there unreadable. UPDATE=1 writes it anew.
+func TestLayoutOfExports(t *testing.T) {
+	const file = "testdata/score.json"
+	if os.Getenv("UPDATE") != "" {
+		if err := os.WriteFile(file, sampleText(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if golden := must(os.ReadFile(file)); !bytes.Equal(golden, sampleText()) {
+		t.Errorf("an export is now\n%s\nand was\n%s", sampleText(), golden)
 	}
 }
