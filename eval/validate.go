@@ -17,10 +17,12 @@ const (
 	maxTasks       = 200
 	maxName        = 200    // characters
 	maxDescription = 10_000 // characters
-	maxText        = 64 << 10
 	maxWeight      = 1e6
 	maxInterval    = 525_600 // minutes: a year
 )
+
+// MaxText is how many bytes an input or an expectation has at most.
+const MaxText = 64 << 10
 
 var suiteKey = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{0,63}$`)
 
@@ -96,10 +98,10 @@ func (t Task) Validate(taskType TaskType, check CheckExpectation) error {
 	if err := checkName("name", t.Name); err != nil {
 		return err
 	}
-	if err := checkText("input", t.Input, maxText); err != nil {
+	if err := checkText("input", t.Input, MaxText); err != nil {
 		return err
 	}
-	if err := checkText("expected", t.Expected, maxText); err != nil {
+	if err := checkText("expected", t.Expected, MaxText); err != nil {
 		return err
 	}
 	if !(t.Weight > 0 && t.Weight <= maxWeight) {

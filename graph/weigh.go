@@ -80,8 +80,8 @@ var dear = map[string]int{
 	"Agent.recent":         200, // reads a thousand rows
 	"SuiteVersion.changes": 10,
 	"Query.overview":       200,
-	"Query.scoreSample":    2000, // up to a MiB, through a rule or a parser
-	"Query.readSuiteFile":  2000,
+	"Query.scoreSample":    8000, // a pattern or a file of the caller's own: a second at worst, see app.App.work
+	"Query.readSuiteFile":  8000,
 	"Query.compareRuns":    4000, // reads two runs whole
 	"Query.compareAgents":  2000,
 

@@ -37,6 +37,9 @@ type reader struct {
 func read(file string, p part) (*Document, Errors) {
 	r := &reader{doc: Document{file: file, places: map[string]place{}}, offset: p.line}
 	tokens := lexer.Tokenize(p.text)
+	if len(tokens) > maxTokens {
+		return nil, Errors{{file, p.line + 1, 1, fmt.Sprintf("the suite has more than %d words and signs, which is more than any needs", maxTokens)}}
+	}
 	if t, message := unread(tokens); t != nil {
 		at := r.placeOfToken(t)
 		return nil, Errors{{file, at.line, at.column, message}}
@@ -217,8 +220,10 @@ func last(path string) string {
 	return name
 }
 
-// maxDepth is more levels than any suite has.
-const maxDepth = 16
+const (
+	maxDepth  = 16     // is more levels than any suite has
+	maxTokens = 20_000 // is enough for 200 tasks and thousands of targets; the parser's time grows with its square
+)
 
 // unread finds the first token that no suite needs, with what to do instead: anchors and their like, and lists nested deeper than
 // maxDepth by brackets or by dashes on one line. The parser's time grows with the square of such things.

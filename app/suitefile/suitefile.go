@@ -33,6 +33,9 @@ import (
 	"assay/eval/scorer"
 )
 
+// maxErrors is after how many things that are wrong no more are looked for.
+const maxErrors = 100
+
 // MaxBytes is the largest file that is read.
 const MaxBytes = 1 << 20
 
@@ -54,7 +57,7 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Message)
 }
 
-// Errors is everything wrong with a file, in its order; one line each.
+// Errors is everything wrong with a file, in its order; one line each. More than maxErrors help nobody.
 type Errors []*Error
 
 func (es Errors) Error() string {
@@ -79,7 +82,9 @@ func Parse(name string, data []byte) ([]Document, error) {
 	seen := map[string]int{}
 	for _, part := range split(string(data)) {
 		doc, partErrs := read(name, part)
-		errs = append(errs, partErrs...)
+		if errs = append(errs, partErrs...); len(errs) >= maxErrors {
+			return nil, errs[:maxErrors]
+		}
 		if doc == nil {
 			continue
 		}
@@ -109,8 +114,11 @@ func (d Document) Refused(path, message string) *Error {
 
 // Check holds the suite against the rules that need no registry, such as patterns that compile and names that are unique. The error is an
 // *Error at the first thing that is refused.
-func (d Document) Check() error {
-	err := d.Suite.Validate(scorer.Check)
+func (d Document) Check() error { return d.CheckBy(scorer.Check) }
+
+// CheckBy is Check with a check of expectations other than scorer.Check.
+func (d Document) CheckBy(expectation eval.CheckExpectation) error {
+	err := d.Suite.Validate(expectation)
 	if f := fault.As(err); f != nil {
 		return d.Refused(f.Field, f.Message)
 	}

@@ -10,6 +10,7 @@ import { CodeView } from "@/parts/code-view/code-view";
 import { TextArea, TextField } from "@/parts/field/field";
 import { Foreign } from "@/parts/foreign/foreign";
 import { resultInWords, VerdictGlyph } from "@/parts/verdict-cell/verdict-cell";
+import { cut, maxSample } from "./cut";
 import type { DraftTask } from "./draft";
 import css from "./scorer-tester.module.css";
 import { useRecentAnswers } from "./use-recent-answers";
@@ -28,6 +29,7 @@ export function ScorerTester({ task, suite, place }: { task: DraftTask; suite: s
   const [seen, setSeen] = useState<Observation>({ body: "", status: "200", latencyMs: "100" });
   const [from, setFrom] = useState<RecentAnswerFragment | null>(null);
   const [lost, setLost] = useState(false);
+  const [shortened, setShortened] = useState(false);
   const { answers, read } = useRecentAnswers(suite ?? "", suite === null ? null : task.id);
   const { sample, refusal } = useSample(task, seen);
   const body = useMemo(() => new TextEncoder().encode(seen.body), [seen.body]);
@@ -36,14 +38,17 @@ export function ScorerTester({ task, suite, place }: { task: DraftTask; suite: s
     setSeen((old) => ({ ...old, ...part }));
     setFrom(null);
     setLost(false);
+    setShortened(false);
   };
   const take = async (answer: RecentAnswerFragment) => {
     const got = await read(answer.id);
     setLost(got === null);
     if (!got) return;
     const text = new TextDecoder().decode(got.body);
+    const kept = cut(text);
+    setShortened(kept !== text);
     setSeen({
-      body: text,
+      body: kept,
       status: String(got.status ?? 200),
       latencyMs: String(answer.latencyMs ?? 0),
     });
@@ -54,6 +59,7 @@ export function ScorerTester({ task, suite, place }: { task: DraftTask; suite: s
     <div className={css.tester} role="group" aria-label={`Try the rule of task ${place}`}>
       <Source answers={answers} from={from} take={(answer) => void take(answer)} />
       {lost && <p>This answer cannot be read any more.</p>}
+      {shortened && <p>This answer is long: the rule is tried on its first {maxSample / 1024} KiB.</p>}
       <div className={css.observation}>
         <TextArea
           label="Response body"
