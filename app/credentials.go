@@ -70,7 +70,7 @@ func (a *App) SetAgentCredentials(ctx context.Context, in SetCredentials) (agent
 			return err
 		}
 		agent.UpdatedAt = now
-		return tx.PutAgent(ctx, agent, event(agent, now, eval.AgentUpdated, "", "credentials set for "+agent.Origin()))
+		return tx.PutAgent(ctx, agent, event(agent, now, eval.AgentUpdated, "", "credentials set"))
 	})
 	return agent, err
 }
