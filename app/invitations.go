@@ -12,7 +12,8 @@ import (
 const (
 	inviteFor      = 7 * 24 * time.Hour
 	invitationsFor = 30 * 24 * time.Hour // how long after its end an invitation is shown
-	maxListed      = 500                 // invitations and keys shown of a workspace
+	maxOpen        = 200                 // open invitations, and good keys, of a workspace
+	maxListed      = 500                 // invitations, and keys, shown of a workspace: more than maxOpen, so that whatever is good is shown
 )
 
 // InvitationPreview is what the holder of an invitation's link sees.
@@ -40,15 +41,15 @@ func (a *App) InvitationPreview(ctx context.Context, token eval.Secret) (*Invita
 // InvitationState says where an invitation stands now.
 func (a *App) InvitationState(i eval.Invitation) eval.InvitationState { return i.State(a.now()) }
 
-// InvitationsOf gives the invitations of workspaces by workspace id, newest first: those that are open or were in the last 30 days.
-// Workspaces are left out in which the caller lacks ManagePeople.
+// InvitationsOf gives the invitations of workspaces by workspace id, those that are open before others, each newest first: those that are
+// open or were in the last 30 days. Workspaces are left out in which the caller lacks ManagePeople.
 func (a *App) InvitationsOf(ctx context.Context, workspaceIDs []string) (map[string][]eval.Invitation, error) {
 	out := map[string][]eval.Invitation{}
 	ids := a.where(ctx, workspaceIDs, ManagePeople)
 	if len(ids) == 0 {
 		return out, nil
 	}
-	invitations, err := a.store.InvitationsOf(ctx, ids, a.now().Add(-invitationsFor), maxListed)
+	invitations, err := a.store.InvitationsOf(ctx, ids, a.now().Add(-invitationsFor), a.now(), maxListed)
 	for _, id := range ids {
 		out[id] = []eval.Invitation{}
 	}
@@ -65,7 +66,8 @@ type InviteMember struct {
 	Email     string // only this address may accept; empty: whoever holds the link
 }
 
-// InviteMember makes a one-time link that makes somebody a member, up to the caller's own role. It is good for 7 days. Needs ManagePeople.
+// InviteMember makes a one-time link that makes somebody a member, up to the caller's own role. It is good for 7 days; a workspace has at
+// most maxOpen that are open. Needs ManagePeople.
 func (a *App) InviteMember(ctx context.Context, in InviteMember) (i eval.Invitation, link eval.Secret, err error) {
 	act := a.begin(ctx, "inviteMember", "", in.Email, in)
 	defer act.end(ctx, &err)
@@ -102,6 +104,13 @@ func (a *App) InviteMember(ctx context.Context, in InviteMember) (i eval.Invitat
 			if u != nil && team.roles[u.ID].Role != "" {
 				return &fault.Error{Kind: fault.Conflict, Code: "already_member", Message: "they are a member already: change their role instead", Field: "email"}
 			}
+		}
+		n, err := tx.OpenInvitations(ctx, w.ID, now)
+		if err != nil {
+			return err
+		}
+		if n >= maxOpen {
+			return fault.New(fault.Conflict, "too_many_invitations", "this workspace has %d open invitations, and may have no more: revoke one first", n)
 		}
 		return tx.AddInvitation(ctx, i, tokenHash(token))
 	})

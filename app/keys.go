@@ -32,7 +32,7 @@ type CreateKey struct {
 }
 
 // CreateKey makes an API key of a workspace, with at most the caller's role; a key makes keys with no more scopes and no more time than
-// it has itself. The token is given here and nowhere again. Needs CreateKeys.
+// it has itself. The token is given here and nowhere again. A workspace has at most maxOpen that are good. Needs CreateKeys.
 func (a *App) CreateKey(ctx context.Context, in CreateKey) (k eval.APIKey, token eval.Secret, err error) {
 	act := a.begin(ctx, "createKey", "", in.Name, in)
 	defer act.end(ctx, &err)
@@ -55,7 +55,19 @@ func (a *App) CreateKey(ctx context.Context, in CreateKey) (k eval.APIKey, token
 		k.CreatedBy = u.ID
 	}
 	act.about(w.ID, k.ID)
-	err = act.write(ctx, func(tx *store.Tx) error { return tx.AddKey(ctx, k, tokenHash(token)) })
+	err = act.write(ctx, func(tx *store.Tx) error {
+		if _, err := tx.LockWorkspace(ctx, w.ID); err != nil {
+			return err
+		}
+		n, err := tx.GoodKeys(ctx, w.ID, now)
+		if err != nil {
+			return err
+		}
+		if n >= maxOpen {
+			return fault.New(fault.Conflict, "too_many_keys", "this workspace has %d keys that are good, and may have no more: revoke one first", n)
+		}
+		return tx.AddKey(ctx, k, tokenHash(token))
+	})
 	if err != nil {
 		token = ""
 	}
@@ -92,8 +104,8 @@ func (in CreateKey) check(ctx context.Context, workspaceID string, now time.Time
 	return nil
 }
 
-// KeysOf gives the newest keys of workspaces by workspace id, newest first: all where the caller has ManageKeys, else their own.
-// Workspaces are left out in which they lack CreateKeys.
+// KeysOf gives the keys of workspaces by workspace id, those that are good before others, each newest first: everybody's where the caller
+// has ManageKeys, else their own. Of those that ended, old ones are left out. Workspaces are left out in which they lack CreateKeys.
 func (a *App) KeysOf(ctx context.Context, workspaceIDs []string) (map[string][]eval.APIKey, error) {
 	out := map[string][]eval.APIKey{}
 	managed := a.where(ctx, workspaceIDs, ManageKeys)
@@ -105,7 +117,7 @@ func (a *App) KeysOf(ctx context.Context, workspaceIDs []string) (map[string][]e
 		if len(ids) == 0 {
 			return nil
 		}
-		keys, err := a.store.KeysOf(ctx, ids, createdBy, maxListed)
+		keys, err := a.store.KeysOf(ctx, ids, createdBy, a.now(), maxListed)
 		for _, k := range keys {
 			out[k.WorkspaceID] = append(out[k.WorkspaceID], k)
 		}

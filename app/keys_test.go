@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"errors"
 	"regexp"
 	"slices"
 	"testing"
@@ -111,10 +112,10 @@ func TestKeysShrinkWithTheirMaker(t *testing.T) {
 		}
 
 		// A platform admin holds none down, member or not; who is no longer one does.
-		_, err := p.App.SetPlatformAdmin(p.Admin(), bob.User.ID, true)
-		wants(t, "platform admin", err, "")
-		_, err = p.App.RemoveMember(p.Admin(), "", bob.User.ID)
+		_, err := p.App.RemoveMember(p.Admin(), "", bob.User.ID)
 		wants(t, "no member", err, "")
+		_, err = p.App.SetPlatformAdmin(p.Admin(), bob.User.ID, true)
+		wants(t, "platform admin", err, "")
 		outside := make(bob)
 		if got := app.Caller(p.Bearer(outside)); role(outside) != eval.RoleOwner || got.PlatformAdmin {
 			t.Errorf("a platform admin's: %+v", got)
@@ -177,6 +178,73 @@ func TestWhoSeesAndRevokesKeys(t *testing.T) {
 		}
 		_, err = p.App.RevokeKey(kim.Context(), ofEve.ID)
 		wants(t, "an admin", err, "")
+	})
+}
+
+// Whatever is good is among what is shown, since a workspace may have only so many.
+func TestKeysAndInvitationsAreSoMany(t *testing.T) {
+	eachPeople(t, func(t *testing.T, p people) {
+		blue, err := p.App.CreateWorkspace(p.Admin(), "blue", "")
+		wants(t, "another workspace", err, "")
+		key := func(workspace string) (eval.APIKey, error) {
+			k, _, err := p.App.CreateKey(p.ada.Context(), app.CreateKey{Workspace: workspace, Name: "x", Role: eval.RoleViewer, Scopes: eval.Scopes})
+			return k, err
+		}
+		invite := func(workspace string) (eval.Invitation, error) {
+			i, _, err := p.App.InviteMember(p.Admin(), app.InviteMember{Workspace: workspace, Role: eval.RoleViewer})
+			return i, err
+		}
+		oldKey, err := key("blue")
+		wants(t, "a key", err, "")
+		oldInvitation, err := invite("blue")
+		wants(t, "an invitation", err, "")
+		err = p.Store.Write(t.Context(), func(tx *store.Tx) error {
+			for i := range 699 { // of which 500 ended, and 199 are good
+				k, v := oldKey, oldInvitation
+				k.ID, v.ID = store.NewID(eval.KeyID, noon), store.NewID(eval.InvitationID, noon)
+				if i >= 199 {
+					k.ExpiresAt, v.ExpiresAt = noon, noon
+				}
+				if err := errors.Join(tx.AddKey(t.Context(), k, k.ID), tx.AddInvitation(t.Context(), v, v.ID)); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		wants(t, "what was made before", err, "")
+
+		_, err = key("blue")
+		if f := fault.As(err); f == nil || f.Code != "too_many_keys" || f.Kind != fault.Conflict {
+			t.Errorf("a key too many: %v", err)
+		}
+		_, err = invite("blue")
+		if f := fault.As(err); f == nil || f.Code != "too_many_invitations" || f.Kind != fault.Conflict {
+			t.Errorf("an invitation too many: %v", err)
+		}
+		elsewhere, err := key("")
+		wants(t, "a key elsewhere", err, "")
+		_, err = invite("")
+		wants(t, "an invitation elsewhere", err, "")
+
+		both := []string{eval.DefaultWorkspace, blue.ID}
+		keys, err := p.App.KeysOf(p.ada.Context(), both)
+		of := keys[blue.ID]
+		if err != nil || len(of) != 500 || of[199].ID != oldKey.ID || len(keys[eval.DefaultWorkspace]) != 1 || keys[eval.DefaultWorkspace][0].ID != elsewhere.ID {
+			t.Errorf("%d keys are shown, %v", len(of), err)
+		}
+		invitations, err := p.App.InvitationsOf(p.ada.Context(), both)
+		if of := invitations[blue.ID]; err != nil || len(of) != 500 || of[199].ID != oldInvitation.ID || len(invitations[eval.DefaultWorkspace]) != 1 {
+			t.Errorf("%d invitations are shown, %v", len(of), err)
+		}
+
+		_, err = p.App.RevokeKey(p.ada.Context(), oldKey.ID)
+		wants(t, "the oldest is revoked", err, "")
+		_, err = key("blue")
+		wants(t, "then there is room", err, "")
+		_, err = p.App.RevokeInvitation(p.ada.Context(), oldInvitation.ID)
+		wants(t, "the oldest is revoked", err, "")
+		_, err = invite("blue")
+		wants(t, "then there is room", err, "")
 	})
 }
 

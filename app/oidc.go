@@ -102,12 +102,15 @@ func (a *App) identified(ctx context.Context, tx *store.Tx, id Identity, invitat
 	return u, err
 }
 
-// linkIdentity makes an identity that of a user with the same address. Where nobody vouched for the address (whoever held an open invitation said
-// it was theirs), the password and the sessions may be those of somebody else, who waited for this: they end.
+// linkIdentity makes an identity that of a user with the same address. Whoever made the user said that the address was theirs, or that of whom
+// they invited: the password, the sessions and what else acts as the user may be those of somebody who waited for this. They end.
 func (a *App) linkIdentity(ctx context.Context, tx *store.Tx, userID string, id Identity) (u eval.User, err error) {
 	now, err := tx.LockUser(ctx, userID)
 	if err != nil {
 		return u, err
+	}
+	if now == nil {
+		return u, fault.New(fault.Forbidden, IdentityUnknown, "the user with the address that the identity provider confirms is gone")
 	}
 	if u = *now; u.Identity != "" {
 		return u, fault.New(fault.Forbidden, IdentityOther, "the user with the address %s has another identity", u.Email)
@@ -116,16 +119,14 @@ func (a *App) linkIdentity(ctx context.Context, tx *store.Tx, userID string, id 
 	if err := tx.PutUser(ctx, u); err != nil {
 		return u, err
 	}
-	vouched, err := tx.InvitedByEmail(ctx, u.ID, u.Email)
-	if err != nil || vouched || u.PlatformAdmin {
-		return u, err
-	}
 	u.HasPassword = false
-	if err := tx.SetPassword(ctx, u.ID, ""); err != nil {
+	if err := a.setPassword(ctx, tx, u.ID, "", ""); err != nil {
 		return u, err
 	}
-	_, err = tx.EndSessions(ctx, u.ID, "")
-	return u, err
+	if err := tx.RevokeKeysBy(ctx, "", u.ID, a.now()); err != nil {
+		return u, err
+	}
+	return u, tx.RevokeInvitationsBy(ctx, "", u.ID, a.now())
 }
 
 // acceptAgain accepts an invitation, if there is one, for somebody who has been here before; that they are a member already is no trouble.

@@ -200,12 +200,17 @@ type ResetLink struct {
 func (a *App) IssuePasswordReset(ctx context.Context, userID string) (link ResetLink, err error) {
 	act := a.begin(ctx, "issuePasswordReset", "", userID, userID)
 	defer act.end(ctx, &err)
-	user, err := a.resettable(ctx, userID)
-	if err != nil {
+	if err := requireKnown(ctx); err != nil {
 		return link, err
 	}
-	err = act.write(ctx, func(tx *store.Tx) (err error) {
-		link, err = a.addReset(ctx, tx, user)
+	if Caller(ctx).Key != nil {
+		return link, fault.New(fault.Forbidden, "forbidden", "a key may not issue password resets: sign in")
+	}
+	err = act.write(ctx, func(tx *store.Tx) error {
+		user, err := resettable(ctx, tx, userID)
+		if err == nil {
+			link, err = a.addReset(ctx, tx, user)
+		}
 		return err
 	})
 	return link, err
@@ -247,29 +252,28 @@ func (a *App) link(path string, token eval.Secret) eval.Secret {
 	return eval.Secret(strings.TrimSuffix(a.config.PublicURL, "/")+path+"#") + token
 }
 
-// resettable gives the user whose password the caller may let somebody set.
-func (a *App) resettable(ctx context.Context, userID string) (eval.User, error) {
-	none := eval.User{}
-	if err := requireKnown(ctx); err != nil {
-		return none, err
-	}
-	p := Caller(ctx)
-	if p.Key != nil {
-		return none, fault.New(fault.Forbidden, "forbidden", "a key may not issue password resets: sign in")
-	}
-	user, err := a.store.User(ctx, userID)
+// resettable gives the user whose password the caller may let somebody set. Their workspaces are locked, so that nobody's role changes
+// meanwhile.
+func resettable(ctx context.Context, tx *store.Tx, userID string) (eval.User, error) {
+	none, p := eval.User{}, Caller(ctx)
+	teams, err := lockTeamsOf(ctx, tx, userID)
 	if err != nil {
 		return none, err
 	}
-	memberships, err := a.store.Memberships(ctx, userID)
+	user, err := tx.User(ctx, userID)
 	if err != nil {
 		return none, err
 	}
-	shared, manages, outranked := p.PlatformAdmin, p.PlatformAdmin, false
-	for _, m := range memberships {
-		shared = shared || p.Roles[m.WorkspaceID] != ""
-		manages = manages || p.May(m.WorkspaceID, ManagePeople)
-		outranked = outranked || !p.Role(m.WorkspaceID).AtLeast(m.Role)
+	admin, err := stillPlatformAdmin(ctx, tx)
+	if err != nil {
+		return none, err
+	}
+	shared, manages, outranked := admin, admin, false
+	for _, t := range teams {
+		rank := t.rank(ctx)
+		shared = shared || p.User != nil && t.roles[p.User.ID].Role != ""
+		manages = manages || rank.AtLeast(eval.RoleAdmin)
+		outranked = outranked || !rank.AtLeast(t.roles[userID].Role)
 	}
 	switch {
 	case user == nil || !shared:
@@ -278,7 +282,7 @@ func (a *App) resettable(ctx context.Context, userID string) (eval.User, error) 
 		return none, fault.New(fault.Conflict, "own_password", "change your own password with changePassword")
 	case !manages:
 		return none, fault.New(fault.Forbidden, "forbidden", "this needs the role %s or more in a workspace of theirs", eval.RoleAdmin)
-	case outranked || user.PlatformAdmin && !p.PlatformAdmin:
+	case outranked || user.PlatformAdmin && !admin:
 		return none, fault.New(fault.Forbidden, "forbidden", "they rank higher than you somewhere: a platform admin can do this")
 	}
 	return *user, nil
@@ -302,8 +306,11 @@ func (a *App) ResetPassword(ctx context.Context, token, password eval.Secret) (b
 		return begun, spent
 	}
 	user, err := a.store.User(ctx, r.UserID)
-	if err != nil || user == nil {
+	if err != nil {
 		return begun, err
+	}
+	if user == nil {
+		return begun, spent
 	}
 	passed()
 	act.by(*user)

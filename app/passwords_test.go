@@ -1,6 +1,8 @@
 package app_test
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"slices"
 	"strings"
 	"sync"
@@ -8,6 +10,7 @@ import (
 	"time"
 
 	"assay/app"
+	"assay/ent/store"
 	"assay/eval"
 	"assay/eval/fault"
 	"assay/internal/dbtest"
@@ -69,6 +72,12 @@ func TestPasswordReset(t *testing.T) {
 			wants(t, what, err, kind)
 			return begun
 		}
+		orphan := eval.PasswordReset{ID: store.NewID(eval.ResetID, noon), UserID: "usr_gone", CreatedAt: noon, ExpiresAt: noon.Add(time.Hour)}
+		hash := sha256.Sum256([]byte("orphan"))
+		wants(t, "a link of nobody", p.Store.Write(t.Context(), func(tx *store.Tx) error {
+			return tx.AddPasswordReset(t.Context(), orphan, hex.EncodeToString(hash[:]))
+		}), "")
+		reset("of a user who is gone", "orphan", newPassword, fault.Invalid)
 		first := issue()
 		second := issue()
 		reset("an earlier link", first, newPassword, fault.Invalid)

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"net/mail"
 	"slices"
@@ -193,14 +194,39 @@ func (a *App) UpdateProfile(ctx context.Context, name string) (user eval.User, e
 	}
 	err = act.write(ctx, func(tx *store.Tx) error {
 		now, err := tx.LockUser(ctx, me.ID)
-		if err != nil || now == nil {
+		if err != nil {
 			return err
+		}
+		if now == nil {
+			return fault.Missing("user", me.ID)
 		}
 		user = *now
 		user.Name = name
 		return tx.PutUser(ctx, user)
 	})
 	return user, err
+}
+
+// PlatformAdmins gives who is platform admin, by name, members of a workspace or not. Needs a platform admin.
+func (a *App) PlatformAdmins(ctx context.Context) ([]eval.User, error) {
+	if err := requirePlatformAdmin(ctx); err != nil {
+		return nil, err
+	}
+	admins, err := a.store.PlatformAdmins(ctx)
+	slices.SortFunc(admins, func(x, y eval.User) int {
+		return cmp.Or(cmp.Compare(strings.ToLower(x.Name), strings.ToLower(y.Name)), cmp.Compare(x.ID, y.ID))
+	})
+	return admins, err
+}
+
+// stillPlatformAdmin reports whether the caller is platform admin in person: somebody may have taken it since the request came.
+func stillPlatformAdmin(ctx context.Context, tx *store.Tx) (bool, error) {
+	u := Caller(ctx).User
+	if !platformAdmin(ctx) || u == nil {
+		return platformAdmin(ctx), nil
+	}
+	now, err := tx.User(ctx, u.ID)
+	return now != nil && now.PlatformAdmin, err
 }
 
 // SetPlatformAdmin makes a user platform admin, or no longer. The last one stays. Needs a platform admin.

@@ -113,6 +113,9 @@ func TestUpdateProfile(t *testing.T) {
 		}
 		_, err = p.App.UpdateProfile(p.Admin(), "x")
 		wants(t, "the admin key is no user", err, fault.Forbidden)
+		gone := app.WithPrincipal(t.Context(), app.Principal{User: &eval.User{ID: "usr_gone"}, Session: "ses_gone"})
+		_, err = p.App.UpdateProfile(gone, "x")
+		wants(t, "a user who is gone", err, fault.NotFound)
 		_, err = p.App.UpdateProfile(p.Stranger(), "x")
 		wants(t, "a stranger", err, fault.Unauthenticated)
 	})
@@ -149,6 +152,28 @@ func TestPlatformAdmins(t *testing.T) {
 		wg.Wait()
 		if a, b := app.Caller(p.ada.Context()).PlatformAdmin, app.Caller(bob.Context()).PlatformAdmin; a == b {
 			t.Errorf("platform admins: %v and %v", a, b)
+		}
+	})
+}
+
+// Whoever is platform admin is seen by the others, member or not.
+func TestWhoIsPlatformAdmin(t *testing.T) {
+	eachPeople(t, func(t *testing.T, p people) {
+		bob := p.Join("", eval.RoleOwner, "bob@example.com")
+		_, err := p.App.PlatformAdmins(bob.Context())
+		wants(t, "an owner asks", err, fault.Forbidden)
+		_, token := p.ada.Key("", eval.RoleOwner, eval.Scopes...)
+		_, err = p.App.PlatformAdmins(p.Bearer(token))
+		wants(t, "a platform admin's key asks", err, fault.Forbidden)
+		_, err = p.App.PlatformAdmins(p.Stranger())
+		wants(t, "a stranger asks", err, fault.Unauthenticated)
+		_, err = p.App.RemoveMember(p.Admin(), "", bob.User.ID)
+		wants(t, "bob is no member", err, "")
+		_, err = p.App.SetPlatformAdmin(p.Admin(), bob.User.ID, true)
+		wants(t, "and platform admin", err, "")
+		admins, err := p.App.PlatformAdmins(p.ada.Context())
+		if err != nil || len(admins) != 2 || admins[0].ID != p.ada.User.ID || admins[1].ID != bob.User.ID {
+			t.Errorf("%+v, %v", admins, err)
 		}
 	})
 }

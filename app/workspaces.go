@@ -212,7 +212,7 @@ func (a *App) UpdateMember(ctx context.Context, in MemberChange) (member eval.Me
 }
 
 // RemoveMember takes a member out; their keys and open invitations there are revoked. Members may leave, else it needs ManagePeople; only
-// owners remove owners, and the last owner stays.
+// owners remove owners, and the last owner stays. A platform admin stays in the team of the registry, which they would govern all the same.
 func (a *App) RemoveMember(ctx context.Context, workspace, userID string) (user eval.User, err error) {
 	act := a.begin(ctx, "removeMember", "", userID, map[string]any{"workspace": workspace, "user_id": userID})
 	defer act.end(ctx, &err)
@@ -236,20 +236,23 @@ func (a *App) RemoveMember(ctx context.Context, workspace, userID string) (user 
 		if _, err = team.changeable(ctx, userID, ""); err != nil {
 			return err
 		}
+		now, err := tx.User(ctx, userID)
+		switch {
+		case err != nil:
+			return err
+		case now == nil:
+			return fault.Missing("member", userID)
+		case now.PlatformAdmin && w.ID == eval.DefaultWorkspace:
+			return fault.New(fault.Conflict, "platform_admin", "this member is platform admin, and would stay one: have a platform admin take that from them first")
+		}
+		user = *now
 		if err := tx.DropMember(ctx, w.ID, userID); err != nil {
 			return err
 		}
 		if err := tx.RevokeKeysBy(ctx, w.ID, userID, a.now()); err != nil {
 			return err
 		}
-		if err := tx.RevokeInvitationsBy(ctx, w.ID, userID, a.now()); err != nil {
-			return err
-		}
-		gone, err := tx.User(ctx, userID)
-		if gone != nil {
-			user = *gone
-		}
-		return err
+		return tx.RevokeInvitationsBy(ctx, w.ID, userID, a.now())
 	})
 	return user, err
 }
@@ -266,6 +269,7 @@ type team struct {
 	workspaceID string
 	roles       map[string]eval.Member // by user id
 	owners      int
+	above       bool // the caller, or the maker of their key, is platform admin now
 }
 
 func lockTeam(ctx context.Context, tx *store.Tx, workspaceID string) (team, error) {
@@ -280,7 +284,32 @@ func lockTeam(ctx context.Context, tx *store.Tx, workspaceID string) (team, erro
 			t.owners++
 		}
 	}
+	u := Caller(ctx).User
+	if err != nil || u == nil {
+		return t, err
+	}
+	now, err := tx.User(ctx, u.ID)
+	t.above = now != nil && now.PlatformAdmin
 	return t, err
+}
+
+// lockTeamsOf locks the workspaces of a user, always in the same order, and gives the teams that they are in.
+func lockTeamsOf(ctx context.Context, tx *store.Tx, userID string) (teams []team, err error) {
+	memberships, err := tx.Memberships(ctx, userID)
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(memberships, func(x, y eval.Member) int { return cmp.Compare(x.WorkspaceID, y.WorkspaceID) })
+	for _, m := range memberships {
+		t, err := lockTeam(ctx, tx, m.WorkspaceID)
+		if err != nil {
+			return nil, err
+		}
+		if t.roles[userID].Role != "" { // else they left meanwhile
+			teams = append(teams, t)
+		}
+	}
+	return teams, nil
 }
 
 // rank is what the caller counts as now: somebody may have changed their role since the request came. The key of a platform admin, who
@@ -288,7 +317,7 @@ func lockTeam(ctx context.Context, tx *store.Tx, workspaceID string) (team, erro
 func (t team) rank(ctx context.Context) eval.Role {
 	p := Caller(ctx)
 	role := p.Role(t.workspaceID)
-	if !p.PlatformAdmin && p.User != nil && !p.User.PlatformAdmin && !t.roles[p.User.ID].Role.AtLeast(role) {
+	if !t.above && p.User != nil && !t.roles[p.User.ID].Role.AtLeast(role) {
 		role = t.roles[p.User.ID].Role
 	}
 	return role

@@ -126,18 +126,75 @@ func TestTheLastOwnerStays(t *testing.T) {
 		wants(t, "made admin", err, fault.Conflict)
 		_, err = p.App.RemoveMember(p.ada.Context(), "", p.ada.User.ID)
 		wants(t, "leaves", err, fault.Conflict)
-		bob := p.Join("", eval.RoleOwner, "bob@example.com")
 
 		// Of two who remove each other at the same time, one stays.
+		blue, err := p.App.CreateWorkspace(p.Admin(), "blue", "")
+		wants(t, "another workspace", err, "")
+		bob, kim := p.Join("blue", eval.RoleOwner, "bob@example.com"), p.Join("blue", eval.RoleOwner, "kim@example.com")
 		var wg sync.WaitGroup
-		for ctx, of := range map[context.Context]string{p.ada.Context(): bob.User.ID, bob.Context(): p.ada.User.ID} {
-			wg.Go(func() { _, _ = p.App.RemoveMember(ctx, "", of) })
+		for ctx, of := range map[context.Context]string{kim.Context(): bob.User.ID, bob.Context(): kim.User.ID} {
+			wg.Go(func() { _, _ = p.App.RemoveMember(ctx, "blue", of) })
 		}
 		wg.Wait()
-		members, err := p.App.MembersOf(p.Admin(), []string{eval.DefaultWorkspace})
-		if m := members[eval.DefaultWorkspace]; err != nil || len(m) != 1 || m[0].Role != eval.RoleOwner {
+		members, err := p.App.MembersOf(p.Admin(), []string{blue.ID})
+		if m := members[blue.ID]; err != nil || len(m) != 1 || m[0].Role != eval.RoleOwner {
 			t.Errorf("left: %+v, %v", m, err)
 		}
+	})
+}
+
+// Who is platform admin would stay one: so they stay in the team of the registry until that is taken from them.
+func TestPlatformAdminsStayMembers(t *testing.T) {
+	eachPeople(t, func(t *testing.T, p people) {
+		bob := p.Join("", eval.RoleOwner, "bob@example.com")
+		_, err := p.App.SetPlatformAdmin(p.Admin(), bob.User.ID, true)
+		wants(t, "bob is platform admin", err, "")
+		_, token := p.ada.Key("", eval.RoleOwner, eval.ScopeRead)
+		for what, ctx := range map[string]context.Context{"leaves": p.ada.Context(), "removed by another": bob.Context(), "by the admin key": p.Admin()} {
+			_, err := p.App.RemoveMember(ctx, "", p.ada.User.ID)
+			if f := fault.As(err); f == nil || f.Code != "platform_admin" || f.Kind != fault.Conflict {
+				t.Errorf("%s: %v", what, err)
+			}
+		}
+		if !app.Caller(p.Bearer(token)).Known() {
+			t.Error("what was refused revoked a key")
+		}
+		_, err = p.App.CreateWorkspace(p.ada.Context(), "blue", "")
+		wants(t, "another workspace", err, "")
+		p.Join("blue", eval.RoleOwner, "kim@example.com")
+		_, err = p.App.RemoveMember(p.ada.Context(), "blue", p.ada.User.ID)
+		wants(t, "leaves another workspace", err, "")
+		_, err = p.App.SetPlatformAdmin(bob.Context(), p.ada.User.ID, false)
+		wants(t, "no platform admin", err, "")
+		_, err = p.App.RemoveMember(bob.Context(), "", p.ada.User.ID)
+		wants(t, "removed then", err, "")
+	})
+}
+
+// What somebody counts as is what they are when it is done, not when they asked.
+func TestRolesThatWereLostMeanwhile(t *testing.T) {
+	eachPeople(t, func(t *testing.T, p people) {
+		_, err := p.App.CreateWorkspace(p.Admin(), "blue", "")
+		wants(t, "a workspace", err, "")
+		bob, kim := p.Join("blue", eval.RoleAdmin, "bob@example.com"), p.Join("blue", eval.RoleMember, "kim@example.com")
+		admin, platformAdmin := bob.Context(), p.ada.Context()
+		for what, ctx := range map[string]context.Context{"an admin": admin, "a platform admin": platformAdmin} {
+			_, err := p.App.IssuePasswordReset(ctx, kim.User.ID)
+			wants(t, what+" issues a reset", err, "")
+		}
+		_, err = p.App.UpdateMember(p.Admin(), app.MemberChange{Workspace: "blue", UserID: bob.User.ID, Role: eval.RoleViewer})
+		wants(t, "bob is viewer", err, "")
+		_, err = p.App.IssuePasswordReset(admin, kim.User.ID)
+		wants(t, "who was an admin issues a reset", err, fault.Forbidden)
+		eve := p.Join("", eval.RoleMember, "eve@example.com")
+		_, err = p.App.SetPlatformAdmin(p.Admin(), eve.User.ID, true)
+		wants(t, "eve is platform admin", err, "")
+		_, err = p.App.SetPlatformAdmin(p.Admin(), p.ada.User.ID, false)
+		wants(t, "ada no longer", err, "")
+		_, err = p.App.IssuePasswordReset(platformAdmin, kim.User.ID)
+		wants(t, "who was platform admin issues a reset", err, fault.NotFound)
+		_, err = p.App.UpdateMember(platformAdmin, app.MemberChange{Workspace: "blue", UserID: kim.User.ID, Role: eval.RoleAdmin})
+		wants(t, "who was platform admin makes an admin", err, fault.Forbidden)
 	})
 }
 

@@ -22,13 +22,29 @@ func (c conn) KeysByID(ctx context.Context, ids []string) ([]eval.APIKey, error)
 	return many(toKey)(c.db.APIKey.Query().Where(apikey.IDIn(ids...)).All(ctx))
 }
 
-// KeysOf gives the newest API keys of workspaces, or (not empty) those that a user made, newest first, at most limit of them.
-func (c conn) KeysOf(ctx context.Context, workspaceIDs []string, createdBy string, limit int) ([]eval.APIKey, error) {
-	q := c.db.APIKey.Query().Where(apikey.WorkspaceIDIn(workspaceIDs...))
+// KeysOf gives the API keys of workspaces, or (not empty) those that a user made: first those that are good now, each newest first, at
+// most limit of a workspace.
+func (c conn) KeysOf(ctx context.Context, workspaceIDs []string, createdBy string, now time.Time, limit int) ([]eval.APIKey, error) {
+	where := apikey.WorkspaceIDIn(workspaceIDs...)
 	if createdBy != "" {
-		q.Where(apikey.CreatedBy(createdBy))
+		where = apikey.And(where, apikey.CreatedBy(createdBy))
 	}
-	return many(toKey)(q.Order(apikey.ByID(entsql.OrderDesc())).Limit(limit).All(ctx))
+	q := c.db.APIKey.Query().Where(func(s *entsql.Selector) { firstOfEach(s, goodKey(now), limit, where) })
+	return many(toKey)(q.All(ctx))
+}
+
+// GoodKeys counts the API keys of a workspace that are good now.
+func (c conn) GoodKeys(ctx context.Context, workspaceID string, now time.Time) (int, error) {
+	n, err := c.db.APIKey.Query().Where(apikey.WorkspaceID(workspaceID), func(s *entsql.Selector) { s.Where(goodKey(now)) }).Count(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("count keys: %w", err)
+	}
+	return n, nil
+}
+
+// goodKey is eval.APIKey.Live.
+func goodKey(now time.Time) *entsql.Predicate {
+	return entsql.ExprP(fmt.Sprintf("revoked_at = 0 AND (expires_at = 0 OR expires_at > %d)", millis(now)))
 }
 
 // LockKey locks an API key until the transaction ends and gives it as it stands then; nil when there is none.
@@ -74,11 +90,13 @@ func (tx *Tx) RevokeKey(ctx context.Context, id string, at time.Time) error {
 	return nil
 }
 
-// RevokeKeysBy revokes the keys of a workspace that a user made.
+// RevokeKeysBy revokes the keys of a workspace (empty: of all) that a user made.
 func (tx *Tx) RevokeKeysBy(ctx context.Context, workspaceID, userID string, at time.Time) error {
-	err := tx.db.APIKey.Update().Where(apikey.WorkspaceID(workspaceID), apikey.CreatedBy(userID), apikey.RevokedAt(0)).
-		SetRevokedAt(millis(at)).Exec(ctx)
-	if err != nil {
+	q := tx.db.APIKey.Update().Where(apikey.CreatedBy(userID), apikey.RevokedAt(0))
+	if workspaceID != "" {
+		q.Where(apikey.WorkspaceID(workspaceID))
+	}
+	if err := q.SetRevokedAt(millis(at)).Exec(ctx); err != nil {
 		return fmt.Errorf("revoke keys: %w", err)
 	}
 	tx.Changed(userID)

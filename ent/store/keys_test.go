@@ -29,7 +29,7 @@ func TestKeys(t *testing.T) {
 			t.Errorf("by what is no token: %+v, %v", got, err)
 		}
 		ids := func(workspaceIDs []string, by string, limit int) (ids []string) {
-			keys, err := s.KeysOf(ctx, workspaceIDs, by, limit)
+			keys, err := s.KeysOf(ctx, workspaceIDs, by, noon, limit)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -51,6 +51,16 @@ func TestKeys(t *testing.T) {
 		write(t, s, func(tx *store.Tx) error { return tx.SeeKey(ctx, one.ID, noon) })
 		write(t, s, func(tx *store.Tx) error { return tx.RevokeKeysBy(ctx, "wsp_1", "usr_1", noon.Add(2*time.Minute)) })
 		write(t, s, func(tx *store.Tx) error { return tx.RevokeKeysBy(ctx, "wsp_1", "usr_1", noon.Add(3*time.Minute)) })
+		newest := key("h4", "wsp_1", "usr_1")
+		write(t, s, func(tx *store.Tx) error { return tx.RevokeKey(ctx, newest.ID, noon) })
+		if got := ids([]string{"wsp_1", "wsp_2"}, "", 2); !slices.Equal(got, []string{elsewhere.ID, two.ID, newest.ID}) {
+			t.Errorf("two of each workspace, those that are good first: %v", got)
+		}
+		for at, want := range map[time.Duration]int{0: 1, time.Hour: 0} {
+			if n, err := s.GoodKeys(ctx, "wsp_1", noon.Add(at)); err != nil || n != want {
+				t.Errorf("%d are good after %s, %v", n, at, err)
+			}
+		}
 		got, err := s.KeysByID(ctx, []string{one.ID, two.ID, elsewhere.ID})
 		if err != nil || len(got) != 3 {
 			t.Fatalf("%+v, %v", got, err)
@@ -62,6 +72,10 @@ func TestKeys(t *testing.T) {
 			if k.ID == one.ID && (!k.UsedAt.Equal(noon.Add(time.Minute)) || !k.RevokedAt.Equal(noon.Add(2*time.Minute))) {
 				t.Errorf("used at %s, revoked at %s", k.UsedAt, k.RevokedAt)
 			}
+		}
+		write(t, s, func(tx *store.Tx) error { return tx.RevokeKeysBy(ctx, "", "usr_1", noon.Add(4*time.Minute)) })
+		if got, err := s.KeysByID(ctx, []string{elsewhere.ID}); err != nil || len(got) != 1 || got[0].Live(noon) {
+			t.Errorf("after those of one user were revoked everywhere: %+v, %v", got, err)
 		}
 	})
 }

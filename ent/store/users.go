@@ -49,6 +49,11 @@ func (c conn) PasswordHash(ctx context.Context, userID string) (string, error) {
 	return *hash, err
 }
 
+// PlatformAdmins gives who is platform admin, in any order.
+func (c conn) PlatformAdmins(ctx context.Context) ([]eval.User, error) {
+	return many(toUser)(c.db.User.Query().Where(user.PlatformAdmin(true)).All(ctx))
+}
+
 // LockPlatformAdmins keeps others from changing who is platform admin until the transaction ends, and gives them.
 func (tx *Tx) LockPlatformAdmins(ctx context.Context) ([]eval.User, error) {
 	q := tx.db.User.Query().Where(user.PlatformAdmin(true)).Order(user.ByID())

@@ -86,24 +86,45 @@ func (c conn) InvitationByToken(ctx context.Context, tokenHash string) (*eval.In
 	return one(toInvitation)(c.db.Invitation.Query().Where(invitation.TokenHash(tokenHash)).Only(ctx))
 }
 
-// InvitedByEmail reports whether a user came by an invitation that was for this address alone.
-func (c conn) InvitedByEmail(ctx context.Context, userID, email string) (bool, error) {
-	found, err := c.db.Invitation.Query().Where(invitation.AcceptedBy(userID), invitation.Email(email)).Exist(ctx)
-	if err != nil {
-		return false, fmt.Errorf("look for an invitation: %w", err)
-	}
-	return found, nil
-}
-
 // Invitation gives an invitation by id; nil when there is none.
 func (c conn) Invitation(ctx context.Context, id string) (*eval.Invitation, error) {
 	return one(toInvitation)(c.db.Invitation.Query().Where(invitation.ID(id)).Only(ctx))
 }
 
-// InvitationsOf gives the newest invitations of workspaces that were good at since or later, newest first, at most limit of them.
-func (c conn) InvitationsOf(ctx context.Context, workspaceIDs []string, since time.Time, limit int) ([]eval.Invitation, error) {
-	q := c.db.Invitation.Query().Where(invitation.WorkspaceIDIn(workspaceIDs...), invitation.ExpiresAtGT(millis(since)))
-	return many(toInvitation)(q.Order(invitation.ByID(entsql.OrderDesc())).Limit(limit).All(ctx))
+// InvitationsOf gives the invitations of workspaces that were good at since or later: first those that are open now, each newest first,
+// at most limit of a workspace.
+func (c conn) InvitationsOf(ctx context.Context, workspaceIDs []string, since, now time.Time, limit int) ([]eval.Invitation, error) {
+	where := invitation.And(invitation.WorkspaceIDIn(workspaceIDs...), invitation.ExpiresAtGT(millis(since)))
+	q := c.db.Invitation.Query().Where(func(s *entsql.Selector) { firstOfEach(s, openInvitation(now), limit, where) })
+	return many(toInvitation)(q.All(ctx))
+}
+
+// OpenInvitations counts the invitations to a workspace that are open now.
+func (c conn) OpenInvitations(ctx context.Context, workspaceID string, now time.Time) (int, error) {
+	q := c.db.Invitation.Query().Where(invitation.WorkspaceID(workspaceID), func(s *entsql.Selector) { s.Where(openInvitation(now)) })
+	n, err := q.Count(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("count invitations: %w", err)
+	}
+	return n, nil
+}
+
+// openInvitation is eval.Invitation.State being InvitationOpen.
+func openInvitation(now time.Time) *entsql.Predicate {
+	return entsql.ExprP(fmt.Sprintf("accepted_at = 0 AND revoked_at = 0 AND expires_at > %d", millis(now)))
+}
+
+// firstOfEach keeps of each workspace the first limit rows that match, and orders them: those for which open holds come first, each newest
+// first.
+func firstOfEach(s *entsql.Selector, open *entsql.Predicate, limit int, match func(*entsql.Selector)) {
+	condition, _ := open.Query()
+	order := entsql.Expr("CASE WHEN " + condition + " THEN 0 ELSE 1 END, id DESC")
+	from := entsql.Dialect(s.Dialect())
+	ranked := from.Select("id").From(from.Table(s.TableName())).
+		AppendSelectExprAs(entsql.RowNumber().PartitionBy("workspace_id").OrderExpr(order), "place")
+	match(ranked)
+	s.Where(entsql.In(s.C("id"), from.Select("id").From(ranked.As("ranked")).Where(entsql.LTE("place", limit))))
+	s.OrderExpr(order)
 }
 
 // LockInvitation locks an invitation until the transaction ends and gives it as it stands then; nil when there is none.
@@ -137,14 +158,16 @@ func (tx *Tx) CloseInvitation(ctx context.Context, i eval.Invitation) error {
 	return nil
 }
 
-// RevokeInvitationsBy revokes the open invitations to a workspace that a user made.
+// RevokeInvitationsBy revokes the open invitations to a workspace (empty: to all) that a user made.
 func (tx *Tx) RevokeInvitationsBy(ctx context.Context, workspaceID, userID string, at time.Time) error {
-	err := tx.db.Invitation.Update().Where(invitation.WorkspaceID(workspaceID), invitation.InvitedBy(userID), invitation.AcceptedAt(0),
-		invitation.RevokedAt(0)).SetRevokedAt(millis(at)).Exec(ctx)
-	if err != nil {
+	q := tx.db.Invitation.Update().Where(invitation.InvitedBy(userID), invitation.AcceptedAt(0), invitation.RevokedAt(0))
+	if workspaceID != "" {
+		q.Where(invitation.WorkspaceID(workspaceID))
+		tx.Changed(workspaceID)
+	}
+	if err := q.SetRevokedAt(millis(at)).Exec(ctx); err != nil {
 		return fmt.Errorf("revoke invitations: %w", err)
 	}
-	tx.Changed(workspaceID)
 	return nil
 }
 

@@ -68,9 +68,16 @@ func TestInvitations(t *testing.T) {
 		if got, err := s.InvitationByToken(ctx, "h4"); err != nil || *got != accepted {
 			t.Errorf("by token: %+v, %v", got, err)
 		}
-		list, err := s.InvitationsOf(ctx, []string{"wsp_1"}, old.ExpiresAt, 10)
-		if err != nil || !slices.Equal(list, []eval.Invitation{accepted, other, open}) {
-			t.Errorf("good later than the oldest ended, newest first: %+v, %v", list, err)
+		for limit, want := range map[int][]eval.Invitation{10: {other, open, accepted}, 2: {other, open}} {
+			list, err := s.InvitationsOf(ctx, []string{"wsp_1"}, old.ExpiresAt, noon, limit)
+			if err != nil || !slices.Equal(list, want) {
+				t.Errorf("good later than the oldest ended, open ones first, at most %d: %+v, %v", limit, list, err)
+			}
+		}
+		for at, want := range map[time.Duration]int{0: 3, time.Hour: 2, 2 * time.Hour: 0} {
+			if n, err := s.OpenInvitations(ctx, "wsp_1", noon.Add(at)); err != nil || n != want {
+				t.Errorf("%d are open after %s, %v", n, at, err)
+			}
 		}
 		write(t, s, func(tx *store.Tx) error { return tx.RevokeInvitationsBy(ctx, "wsp_1", "usr_1", noon.Add(time.Minute)) })
 		states := map[string]eval.InvitationState{}
@@ -84,6 +91,10 @@ func TestInvitations(t *testing.T) {
 		if states[old.ID] != eval.InvitationRevoked || states[open.ID] != eval.InvitationRevoked || states[other.ID] != eval.InvitationOpen ||
 			states[accepted.ID] != eval.InvitationAccepted {
 			t.Errorf("after those of one user were revoked: %v", states)
+		}
+		write(t, s, func(tx *store.Tx) error { return tx.RevokeInvitationsBy(ctx, "", "usr_2", noon.Add(time.Minute)) })
+		if now, err := s.Invitation(ctx, other.ID); err != nil || now.State(noon) != eval.InvitationRevoked {
+			t.Errorf("after those of another were revoked everywhere: %+v, %v", now, err)
 		}
 	})
 }
