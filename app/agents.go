@@ -251,12 +251,17 @@ func (a *App) AgentsByID(ctx context.Context, ids []string) ([]eval.Agent, error
 	return a.store.AgentsByID(ctx, ids)
 }
 
-// AgentHistory gives an agent's events, newest first; first is 1–100. Public.
-func (a *App) AgentHistory(ctx context.Context, agentID string, first int) ([]eval.AgentEvent, error) {
+// AgentHistory gives an agent's events, newest first, those whose Seq is below before (nil: all); first is 1–100. Public.
+func (a *App) AgentHistory(ctx context.Context, agentID string, first int, before *int64) ([]eval.AgentEvent, error) {
 	if err := checkFirst(first); err != nil {
 		return nil, err
 	}
-	return a.store.AgentHistory(ctx, agentID, first)
+	return a.store.AgentHistory(ctx, agentID, first, before)
+}
+
+// AgentHistoryCounts gives per agent id how many events it has. Public; for batching.
+func (a *App) AgentHistoryCounts(ctx context.Context, agentIDs []string) (map[string]int, error) {
+	return a.store.AgentHistoryCounts(ctx, agentIDs)
 }
 
 func checkFirst(first int) error {

@@ -70,7 +70,7 @@ func TestRegisterAgentByEachSource(t *testing.T) {
 				!got.Active || len(got.Fingerprint) != 64 || eval.IDKind(got.ID) != eval.AgentID {
 				t.Errorf("%s: registered %+v", c.what, got)
 			}
-			history, err := e.App.AgentHistory(t.Context(), got.ID, 10)
+			history, err := e.App.AgentHistory(t.Context(), got.ID, 10, nil)
 			if err != nil || len(history) != 1 || history[0].Kind != eval.AgentRegistered || history[0].Fingerprint != got.Fingerprint {
 				t.Errorf("%s: history %+v, %v", c.what, history, err)
 			}
@@ -160,7 +160,7 @@ func TestRefreshNotesAChangedCardOnce(t *testing.T) {
 		if err != nil || broken.CardProblem == "" || broken.Fingerprint != now.Fingerprint || broken.Endpoint != now.Endpoint {
 			t.Errorf("after a failed reading: %+v, %v", broken, err)
 		}
-		history, err := e.App.AgentHistory(t.Context(), agent.ID, 10)
+		history, err := e.App.AgentHistory(t.Context(), agent.ID, 10, nil)
 		if err != nil || len(history) != 2 || history[0].Kind != eval.AgentCardChanged || history[0].PreviousFingerprint != agent.Fingerprint ||
 			history[0].Fingerprint != now.Fingerprint || !history[0].At.Equal(clock.Now()) {
 			t.Errorf("history %+v, %v", history, err)
@@ -280,7 +280,7 @@ func TestCardMovesToAnotherURL(t *testing.T) {
 		if err != nil || after.CardURL != at || after.Endpoint != "https://two.example/" || after.ID != before.ID || after.Fingerprint == before.Fingerprint {
 			t.Errorf("moved %+v, %v", after, err)
 		}
-		if history, err := e.App.AgentHistory(t.Context(), after.ID, 5); err != nil || len(history) != 2 || history[0].PreviousFingerprint != before.Fingerprint {
+		if history, err := e.App.AgentHistory(t.Context(), after.ID, 5, nil); err != nil || len(history) != 2 || history[0].PreviousFingerprint != before.Fingerprint {
 			t.Errorf("history %+v, %v", history, err)
 		}
 		if _, err := e.App.UpdateAgent(e.Admin(), app.UpdateAgent{DID: did, CardURL: new(to + "/none")}); !fault.Is(err, fault.Unreachable) {

@@ -12,18 +12,23 @@ import (
 
 // Catalog is the public list: enabled suites, by key; none while the gate is down.
 func (a *App) Catalog(ctx context.Context, page eval.PageArgs) (eval.Page[eval.Suite], error) {
+	return a.searchCatalog(ctx, "", page)
+}
+
+func (a *App) searchCatalog(ctx context.Context, search string, page eval.PageArgs) (eval.Page[eval.Suite], error) {
 	if !a.config.EvalsEnabled {
 		return nothing[eval.Suite](), nil
 	}
-	return a.store.Suites(ctx, store.SuiteFilter{EnabledOnly: true}, page)
+	return a.store.Suites(ctx, store.SuiteFilter{EnabledOnly: true, Search: search}, page)
 }
 
-// Suites is the catalog for strangers and all suites (drafts too, deleted ones not) for an admin.
-func (a *App) Suites(ctx context.Context, page eval.PageArgs) (eval.Page[eval.Suite], error) {
+// Suites is the catalog for strangers and all suites (drafts too, deleted ones not) for an admin; search, when not empty, is part of the key
+// or the name, in any case.
+func (a *App) Suites(ctx context.Context, search string, page eval.PageArgs) (eval.Page[eval.Suite], error) {
 	if staff(ctx) {
-		return a.store.Suites(ctx, store.SuiteFilter{}, page)
+		return a.store.Suites(ctx, store.SuiteFilter{Search: search}, page)
 	}
-	return a.Catalog(ctx, page)
+	return a.searchCatalog(ctx, search, page)
 }
 
 // AdminSuites is every suite, by key. Admin.
@@ -76,7 +81,7 @@ func (a *App) SuitesByID(ctx context.Context, ids []string) ([]eval.Suite, error
 // publicSuite is a suite as its newest public version has it, without what is being prepared and without its tasks.
 func (a *App) publicSuite(ctx context.Context, s eval.Suite) (eval.Suite, error) {
 	public := eval.Suite{ID: s.ID, Key: s.Key, CreatedAt: s.CreatedAt, UpdatedAt: s.CreatedAt, DeletedAt: s.DeletedAt, RunCount: s.RunCount}
-	versions, err := a.store.SuiteVersions(ctx, s.ID, 1, true)
+	versions, err := a.store.SuiteVersions(ctx, s.ID, 1, nil, true)
 	if err != nil {
 		return public, err
 	}
@@ -91,9 +96,9 @@ func (a *App) publicSuite(ctx context.Context, s eval.Suite) (eval.Suite, error)
 	return public, nil
 }
 
-// SuiteVersions gives versions newest first; first is 1–100. Of a suite that is not published now, strangers see those versions that
-// are on the public record.
-func (a *App) SuiteVersions(ctx context.Context, suiteID string, first int) ([]eval.SuiteVersion, error) {
+// SuiteVersions gives versions newest first, those of a number below before (nil: all); first is 1–100. Of a suite that is not published
+// now, strangers see those versions that are on the public record.
+func (a *App) SuiteVersions(ctx context.Context, suiteID string, first int, before *int) ([]eval.SuiteVersion, error) {
 	if err := checkFirst(first); err != nil {
 		return nil, err
 	}
@@ -101,13 +106,27 @@ func (a *App) SuiteVersions(ctx context.Context, suiteID string, first int) ([]e
 	if err != nil || s == nil {
 		return nil, err
 	}
-	return a.store.SuiteVersions(ctx, suiteID, first, !a.seesSuite(ctx, *s))
+	return a.store.SuiteVersions(ctx, suiteID, first, before, !a.seesSuite(ctx, *s))
+}
+
+// VersionCounts gives per suite id how many versions the caller may see. For batching.
+func (a *App) VersionCounts(ctx context.Context, suiteIDs []string) (map[string]int, error) {
+	numbers, err := a.visibleVersions(ctx, suiteIDs)
+	counts := make(map[string]int, len(numbers))
+	for id, of := range numbers {
+		counts[id] = len(of)
+	}
+	return counts, err
 }
 
 // VersionChanges says of each of these versions, by index, what is different from the one before that the caller may see: see eval.Diff;
 // none of the first. For versions the caller was given; for batching.
 func (a *App) VersionChanges(ctx context.Context, versions []eval.SuiteVersion) ([][]string, error) {
-	numbers, err := a.visibleVersions(ctx, versions)
+	ids := map[string]bool{}
+	for _, v := range versions {
+		ids[v.SuiteID] = true
+	}
+	numbers, err := a.visibleVersions(ctx, slices.Sorted(maps.Keys(ids)))
 	if err != nil {
 		return nil, err
 	}
@@ -132,12 +151,8 @@ func (a *App) VersionChanges(ctx context.Context, versions []eval.SuiteVersion) 
 }
 
 // visibleVersions gives per suite id the numbers of the versions that the caller may see, from the first.
-func (a *App) visibleVersions(ctx context.Context, versions []eval.SuiteVersion) (map[string][]int, error) {
-	ids := map[string]bool{}
-	for _, v := range versions {
-		ids[v.SuiteID] = true
-	}
-	suites, err := a.store.SuitesByID(ctx, slices.Sorted(maps.Keys(ids)))
+func (a *App) visibleVersions(ctx context.Context, suiteIDs []string) (map[string][]int, error) {
+	suites, err := a.store.SuitesByID(ctx, suiteIDs)
 	if err != nil {
 		return nil, err
 	}

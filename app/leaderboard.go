@@ -84,6 +84,33 @@ func (a *App) standings(ctx context.Context, q LeaderboardQuery) ([]eval.Standin
 	return standings, nil
 }
 
+// AgentStandings gives a page of an agent's entries on the boards of the suites of which it has public results, by the suite's key; none of
+// suites that were deleted. It reads whole boards, as ranks need, all of the page's at once. Public.
+func (a *App) AgentStandings(ctx context.Context, agent eval.Agent, args eval.PageArgs) (eval.Page[eval.Standing], error) {
+	if !a.config.EvalsEnabled || agent.Removed() || agent.TestAgent || agent.HomeRegistry != "" {
+		return nothing[eval.Standing](), nil
+	}
+	suites, err := a.store.SuitesOf(ctx, agent.ID, args)
+	if err != nil {
+		return nothing[eval.Standing](), err
+	}
+	ids := make([]string, len(suites.Items))
+	for i, s := range suites.Items {
+		ids[i] = s.ID
+	}
+	tallies, err := a.store.SuiteTallies(ctx, ids)
+	page := eval.Page[eval.Standing]{HasNext: suites.HasNext, HasPrevious: suites.HasPrevious, Total: suites.Total}
+	for i, id := range ids {
+		for _, s := range eval.Standings(tallies[id], eval.OrderByMean) {
+			if s.AgentID == agent.ID {
+				s.SuiteID = id
+				page.Items, page.Cursors = append(page.Items, s), append(page.Cursors, suites.Cursors[i])
+			}
+		}
+	}
+	return page, err
+}
+
 // Standings gives per agent id its entry on the board of all suites (suite empty) or one, agents without one left out. Public.
 func (a *App) Standings(ctx context.Context, agentIDs []string, suite string) (map[string]eval.Standing, error) {
 	standings, err := a.standings(ctx, LeaderboardQuery{Suite: suite})

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"assay/app"
 	"assay/ent/store"
 	"assay/eval"
@@ -85,6 +87,42 @@ func TestLeaderboardIsNarrowedWithoutRankingAnew(t *testing.T) {
 		after := eval.PageArgs{After: first.Cursors[0]}
 		if _, err := e.App.Leaderboard(e.Stranger(), app.LeaderboardQuery{Search: "x"}, after); !fault.Is(err, fault.Invalid) {
 			t.Errorf("a cursor is good under another filter: %v", err)
+		}
+	})
+}
+
+func TestAnAgentsStandingsAreThoseOfEachBoard(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, s *store.Store) {
+		e := testenv.New(t, s, testenv.Options{})
+		e.Serve("did:web:best.example", ok)
+		worst := e.Serve("did:web:worst.example", missing("/a", "/b"))
+		for key, path := range map[string]string{"a-suite": "/a", "b-suite": "/b", "c-suite": "/c", "d-idle": "/d"} {
+			e.Suite(key, true, path)
+		}
+		defer e.Start()()
+		for _, key := range []string{"a-suite", "b-suite", "c-suite"} {
+			e.Wait(e.Run(key).ID)
+		}
+		page, err := e.App.AgentStandings(e.Stranger(), worst, eval.PageArgs{})
+		if err != nil || len(page.Items) != 3 {
+			t.Fatalf("standings are %+v, %v", page.Items, err)
+		}
+		for i, key := range []string{"a-suite", "b-suite", "c-suite"} {
+			one, err := e.App.Standings(e.Stranger(), []string{worst.ID}, key)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := cmp.Diff(one[worst.ID], page.Items[i]); d != "" || page.Items[i].Rank != 2 {
+				t.Errorf("in %s: rank %d, %s", key, page.Items[i].Rank, d)
+			}
+		}
+		next, err := e.App.AgentStandings(e.Stranger(), worst, eval.PageArgs{First: new(2), After: page.Cursors[0]})
+		if total, _ := next.Total(t.Context()); err != nil || len(next.Items) != 2 || next.Items[0].SuiteID != page.Items[1].SuiteID || !next.HasPrevious || total != 3 {
+			t.Errorf("after the first: %+v of %d, %v", next.Items, total, err)
+		}
+		worst.TestAgent = true // which has no standing
+		if none, err := e.App.AgentStandings(e.Stranger(), worst, eval.PageArgs{}); len(none.Items) != 0 || err != nil {
+			t.Errorf("a test agent stands at %+v, %v", none.Items, err)
 		}
 	})
 }

@@ -53,7 +53,7 @@ func register(ctx context.Context, t *testing.T, e *testenv.Env, in app.Register
 
 func details(t *testing.T, e *testenv.Env, agent eval.Agent) string {
 	t.Helper()
-	history, err := e.App.AgentHistory(t.Context(), agent.ID, 100)
+	history, err := e.App.AgentHistory(t.Context(), agent.ID, 100, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -102,6 +102,12 @@ func (a *App) Result(ctx context.Context, id string) (*eval.Result, error) {
 	return r, nil
 }
 
+// Neighbour gives the result after one in its run, agent by agent, each in the order of the tasks; nil when there is none (yet). With
+// backward, the one before. From a result that the caller was given.
+func (a *App) Neighbour(ctx context.Context, of eval.Result, backward bool) (*eval.Result, error) {
+	return a.store.NextResult(ctx, of, backward)
+}
+
 // ResultsByID gives results of visible runs by id, in any order, unknown ids left out. For batching.
 func (a *App) ResultsByID(ctx context.Context, ids []string) ([]eval.Result, error) {
 	results, err := a.store.ResultsByID(ctx, ids)

@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -52,14 +53,26 @@ func TestWhatAVersionChangedKeepsDraftsHidden(t *testing.T) {
 		}
 		return out
 	}
-	versions, err := e.App.SuiteVersions(e.Stranger(), suite.ID, 10)
+	versions, err := e.App.SuiteVersions(e.Stranger(), suite.ID, 10, nil)
 	if err != nil || len(versions) != 2 {
 		t.Fatalf("a stranger sees %d versions, %v", len(versions), err)
+	}
+	older, err := e.App.SuiteVersions(e.Stranger(), suite.ID, 10, &versions[0].Version)
+	if err != nil || len(older) != 1 || older[0].Version != versions[1].Version {
+		t.Errorf("before its newest, a stranger sees %v, %v", older, err)
+	}
+	for _, who := range []struct {
+		ctx  context.Context
+		want int
+	}{{e.Stranger(), 2}, {e.Admin(), 3}} {
+		if counts, err := e.App.VersionCounts(who.ctx, []string{suite.ID}); counts[suite.ID] != who.want || err != nil {
+			t.Errorf("%d versions are counted, want %d: %v", counts[suite.ID], who.want, err)
+		}
 	}
 	if got, want := changes("stranger", versions), `task "/secret2" added; ; `; got != want {
 		t.Errorf("a stranger reads %q, want %q", got, want)
 	}
-	if versions, err = e.App.SuiteVersions(e.Admin(), suite.ID, 10); err != nil {
+	if versions, err = e.App.SuiteVersions(e.Admin(), suite.ID, 10, nil); err != nil {
 		t.Fatal(err)
 	}
 	if got, want := changes("admin", versions), `task "/secret" removed, task "/secret2" added; task "/secret" added; ; `; got != want {

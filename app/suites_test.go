@@ -56,7 +56,7 @@ func TestSuiteLifecycle(t *testing.T) {
 		if suite, err = e.App.RemoveTask(ctx, added.ID); err != nil || suite.Version != 4 || len(suite.Tasks) != 2 {
 			t.Errorf("removed: %+v, %v", suite, err)
 		}
-		versions, err := e.App.SuiteVersions(ctx, suite.ID, 10)
+		versions, err := e.App.SuiteVersions(ctx, suite.ID, 10, nil)
 		if err != nil || len(versions) != 4 || versions[1].Digest == versions[0].Digest || versions[2].Digest != versions[0].Digest {
 			t.Errorf("versions %+v, %v (the fourth measures what the second did)", versions, err)
 		}
@@ -149,14 +149,14 @@ func TestDraftsAreHiddenFromStrangers(t *testing.T) {
 		e := testenv.New(t, s, testenv.Options{})
 		e.Suite("draft", false, "/")
 		e.Suite("public", true, "/")
-		list, err := e.App.Suites(e.Stranger(), eval.PageArgs{})
+		list, err := e.App.Suites(e.Stranger(), "", eval.PageArgs{})
 		if err != nil || len(list.Items) != 1 || list.Items[0].Key != "public" {
 			t.Errorf("a stranger sees %+v, %v", list.Items, err)
 		}
 		if d, err := e.App.Suite(e.Stranger(), "draft"); d != nil || err != nil {
 			t.Errorf("a stranger opens the draft: %+v, %v", d, err)
 		}
-		if all, err := e.App.Suites(e.Admin(), eval.PageArgs{}); err != nil || len(all.Items) != 2 {
+		if all, err := e.App.Suites(e.Admin(), "", eval.PageArgs{}); err != nil || len(all.Items) != 2 {
 			t.Errorf("an admin sees %+v, %v", all.Items, err)
 		}
 	})
@@ -201,7 +201,7 @@ func TestDraftVersionsOfAPublishedSuiteAreHidden(t *testing.T) {
 			if who == "admin" {
 				ctx = e.Admin()
 			}
-			versions, err := e.App.SuiteVersions(ctx, run.SuiteID, 10)
+			versions, err := e.App.SuiteVersions(ctx, run.SuiteID, 10, nil)
 			if err != nil || len(versions) != want || versions[len(versions)-1].Digest != run.Digest {
 				t.Errorf("a %s sees versions %+v, %v", who, versions, err)
 			}

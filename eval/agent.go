@@ -109,6 +109,7 @@ const (
 
 // AgentEvent is a dated change in an agent's history.
 type AgentEvent struct {
+	Seq                 int64 // rises from event to event
 	AgentID             string
 	At                  time.Time
 	Kind                AgentEventKind

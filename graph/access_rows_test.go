@@ -68,6 +68,9 @@ func recordRows() map[string]probe {
 		"Suite.trialCount (of a draft)": read(func(w *accessWorld, _ caller) string {
 			return fmt.Sprintf(`{node(id: %q) {... on Suite {trialCount}}}`, w.draft.ID)
 		}, "node", "trialCount"),
+		"Suite.versionCount (without a public run)": read(func(w *accessWorld, _ caller) string {
+			return fmt.Sprintf(`{node(id: %q) {... on Suite {versionCount}}}`, w.draft.ID)
+		}, "node", "versionCount"),
 		"Suite.versions (without a public run)": read(func(w *accessWorld, _ caller) string {
 			return fmt.Sprintf(`{node(id: %q) {... on Suite {versions {digest}}}}`, w.draft.ID)
 		}, "node", "versions"),

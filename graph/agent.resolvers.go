@@ -76,12 +76,22 @@ func (r *agentResolver) Recent(ctx context.Context, obj *eval.Agent, suite *stri
 	return r.app.AgentRecent(ctx, obj.ID, or(suite))
 }
 
-func (r *agentResolver) History(ctx context.Context, obj *eval.Agent, first *int) ([]eval.AgentEvent, error) {
-	return r.app.AgentHistory(ctx, obj.ID, or(first))
+func (r *agentResolver) History(ctx context.Context, obj *eval.Agent, first *int, after *int) ([]eval.AgentEvent, error) {
+	return r.app.AgentHistory(ctx, obj.ID, or(first), seq(after))
+}
+
+func (r *agentResolver) HistoryCount(ctx context.Context, obj *eval.Agent) (int, error) {
+	count, err := recordsOf(ctx).events.get(ctx, obj.ID)
+	return or(count), err
 }
 
 func (r *agentResolver) Standing(ctx context.Context, obj *eval.Agent, suite *string) (*eval.Standing, error) {
 	return recordsOf(ctx).standing(ctx, obj.ID, or(suite))
+}
+
+func (r *agentResolver) Standings(ctx context.Context, obj *eval.Agent, first *int, after *string, last *int, before *string) (*relay.Connection[eval.Standing], error) {
+	page, err := r.app.AgentStandings(ctx, *obj, relay.Args(first, after, last, before))
+	return connect(page, err, recordsOf(ctx).noteStanding)
 }
 
 func (r *agentResolver) Results(ctx context.Context, obj *eval.Agent, first *int, after *string, last *int, before *string, suite *string, passed *bool) (*relay.Connection[eval.Result], error) {

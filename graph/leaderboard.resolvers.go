@@ -20,6 +20,10 @@ func (r *leaderboardEntryResolver) Agent(ctx context.Context, obj *eval.Standing
 	return recordsOf(ctx).agents.get(ctx, obj.AgentID)
 }
 
+func (r *leaderboardEntryResolver) Suite(ctx context.Context, obj *eval.Standing) (*eval.Suite, error) {
+	return recordsOf(ctx).suites.getIf(ctx, obj.SuiteID)
+}
+
 func (r *leaderboardEntryResolver) Trend(ctx context.Context, obj *eval.Standing, days *int) ([]eval.TrendPoint, error) {
 	return recordsOf(ctx).standingTrend(ctx, *obj, or(days))
 }

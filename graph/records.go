@@ -26,6 +26,8 @@ type records struct {
 	results  *lookup[eval.Result]
 	lastRuns *lookup[eval.Run]                // by suite id
 	cells    *lookup[[]eval.Result]           // by run-agent id
+	counts   *lookup[int]                     // of versions, by suite id
+	events   *lookup[int]                     // of an agent's history, by agent id
 	kept     *lookup[bool]                    // by result id: whether its evidence is stored
 	versions *lookup[app.PinnedVersion]       // by versionKey
 	stats    *lookup[map[string]app.TaskStat] // by suite id, then by task id
@@ -60,6 +62,8 @@ func newRecords(a *app.App) *records {
 	r.results = newLookup(byID(a.ResultsByID, func(v eval.Result) string { return v.ID }), r.noteResult)
 	r.lastRuns = newLookup(a.LastRuns, r.noteRun)
 	r.cells = newLookup(a.ResultsByRunAgent, func(cells []eval.Result) { note(cells, r.noteResult) })
+	r.counts = newLookup(a.VersionCounts, nil)
+	r.events = newLookup(a.AgentHistoryCounts, nil)
 	r.kept = newLookup(a.EvidenceKept, nil)
 	r.versions = newLookup(r.loadVersions, func(v app.PinnedVersion) { r.noteVersion(v.SuiteVersion) })
 	r.stats = newLookup(r.loadStats, nil)
@@ -107,6 +111,7 @@ func note[T any](rows []T, one func(T)) {
 
 func (r *records) noteAgent(a eval.Agent) {
 	r.workspaces.want(a.WorkspaceID)
+	r.events.want(a.ID)
 	r.credentials.want(a.ID)
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -116,6 +121,7 @@ func (r *records) noteAgent(a eval.Agent) {
 func (r *records) noteSuite(s eval.Suite) {
 	r.lastRuns.want(s.ID)
 	r.stats.want(s.ID)
+	r.counts.want(s.ID)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.shown[s.ID] = true
@@ -177,6 +183,9 @@ func (r *records) noteComparison(c *eval.Comparison) {
 
 func (r *records) noteStanding(s eval.Standing) {
 	r.agents.want(s.AgentID)
+	if s.SuiteID != "" {
+		r.suites.want(s.SuiteID)
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.boards[s.SuiteID] == nil {
@@ -215,6 +224,15 @@ func (r *records) resultTask(ctx context.Context, res eval.Result) (*model.RunTa
 		return nil, err
 	}
 	return runTask(tasks[res.TaskIndex], res.TaskIndex), err
+}
+
+// neighbour gives the result after one in its run, or before it.
+func (r *records) neighbour(ctx context.Context, of eval.Result, backward bool) (*eval.Result, error) {
+	found, err := r.app.Neighbour(ctx, of, backward)
+	if found != nil {
+		r.noteResult(*found)
+	}
+	return found, err
 }
 
 // evidenceCleared reports whether a result had evidence that is not stored any more.

@@ -105,6 +105,14 @@ func (r *resultResolver) Verdict(ctx context.Context, obj *eval.Result) (*eval.V
 	return &verdict, err
 }
 
+func (r *resultResolver) Previous(ctx context.Context, obj *eval.Result) (*eval.Result, error) {
+	return recordsOf(ctx).neighbour(ctx, *obj, true)
+}
+
+func (r *resultResolver) Next(ctx context.Context, obj *eval.Result) (*eval.Result, error) {
+	return recordsOf(ctx).neighbour(ctx, *obj, false)
+}
+
 func (r *resolver) Evidence() generated.EvidenceResolver { return &evidenceResolver{r} }
 
 func (r *resolver) Exchange() generated.ExchangeResolver { return &exchangeResolver{r} }

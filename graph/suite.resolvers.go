@@ -57,8 +57,8 @@ func (r *mutationResolver) RemoveTask(ctx context.Context, input model.RemoveTas
 	return &model.RemoveTaskPayload{Suite: unless(errs, suite), UserErrors: errs}, err
 }
 
-func (r *queryResolver) Suites(ctx context.Context, first *int, after *string, last *int, before *string) (*relay.Connection[eval.Suite], error) {
-	page, err := r.app.Suites(ctx, relay.Args(first, after, last, before))
+func (r *queryResolver) Suites(ctx context.Context, first *int, after *string, last *int, before *string, search *string) (*relay.Connection[eval.Suite], error) {
+	page, err := r.app.Suites(ctx, or(search), relay.Args(first, after, last, before))
 	return connect(page, err, recordsOf(ctx).noteSuite)
 }
 
@@ -93,10 +93,15 @@ func (r *suiteResolver) TaskCount(ctx context.Context, obj *eval.Suite) (int, er
 	return len(obj.Tasks), nil
 }
 
-func (r *suiteResolver) Versions(ctx context.Context, obj *eval.Suite, first *int) ([]eval.SuiteVersion, error) {
-	versions, err := r.app.SuiteVersions(ctx, obj.ID, or(first))
+func (r *suiteResolver) Versions(ctx context.Context, obj *eval.Suite, first *int, after *int) ([]eval.SuiteVersion, error) {
+	versions, err := r.app.SuiteVersions(ctx, obj.ID, or(first), after)
 	note(versions, recordsOf(ctx).noteVersion)
 	return versions, err
+}
+
+func (r *suiteResolver) VersionCount(ctx context.Context, obj *eval.Suite) (int, error) {
+	count, err := recordsOf(ctx).counts.get(ctx, obj.ID)
+	return or(count), err
 }
 
 func (r *suiteResolver) LastRun(ctx context.Context, obj *eval.Suite) (*eval.Run, error) {

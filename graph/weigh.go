@@ -69,6 +69,8 @@ var listSizes = map[string]int{
 var dear = map[string]int{
 	"Agent.history":     10,
 	"Agent.results":     10,
+	"Result.previous":   10,
+	"Result.next":       10,
 	"Suite.versions":    10,
 	"Run.agents":        10,
 	"Run.results":       10,
@@ -78,6 +80,7 @@ var dear = map[string]int{
 	"Query.__schema":    1000,
 
 	"Agent.recent":         200, // reads a thousand rows
+	"Agent.standings":      500, // reads the boards of a page of suites
 	"SuiteVersion.changes": 10,
 	"Query.overview":       200,
 	"Query.scoreSample":    8000, // a pattern or a file of the caller's own: a second at worst, see app.App.work

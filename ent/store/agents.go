@@ -108,10 +108,30 @@ func (c conn) StaleCards(ctx context.Context, before int64, limit int) ([]eval.A
 	return many(toAgent)(q.Order(agent.ByCardRefreshedAt()).Limit(limit).All(ctx))
 }
 
-// AgentHistory gives an agent's events, newest first.
-func (c conn) AgentHistory(ctx context.Context, agentID string, limit int) ([]eval.AgentEvent, error) {
+// AgentHistory gives an agent's events, newest first: those whose Seq is below before (nil: all).
+func (c conn) AgentHistory(ctx context.Context, agentID string, limit int, before *int64) ([]eval.AgentEvent, error) {
 	q := c.db.AgentEvent.Query().Where(agentevent.AgentID(agentID)).Order(agentevent.ByID(entsql.OrderDesc())).Limit(limit)
+	if before != nil {
+		q.Where(agentevent.IDLT(*before))
+	}
 	return many(toAgentEvent)(q.All(ctx))
+}
+
+// AgentHistoryCounts gives per agent id how many events it has.
+func (c conn) AgentHistoryCounts(ctx context.Context, agentIDs []string) (map[string]int, error) {
+	var rows []struct {
+		AgentID string `json:"agent_id"`
+		Count   int    `json:"count"`
+	}
+	q := c.db.AgentEvent.Query().Where(agentevent.AgentIDIn(agentIDs...)).GroupBy(agentevent.FieldAgentID).Aggregate(entdb.Count())
+	if err := q.Scan(ctx, &rows); err != nil {
+		return nil, fmt.Errorf("count events: %w", err)
+	}
+	out := make(map[string]int, len(rows))
+	for _, r := range rows {
+		out[r.AgentID] = r.Count
+	}
+	return out, nil
 }
 
 // LockAgent locks an agent's row until the transaction ends and gives it as it stands then.
@@ -164,7 +184,7 @@ func toAgent(r *entdb.Agent) eval.Agent {
 
 func toAgentEvent(r *entdb.AgentEvent) eval.AgentEvent {
 	return eval.AgentEvent{
-		AgentID: r.AgentID, At: instant(r.At), Kind: eval.AgentEventKind(r.Kind), Detail: r.Detail,
+		Seq: r.ID, AgentID: r.AgentID, At: instant(r.At), Kind: eval.AgentEventKind(r.Kind), Detail: r.Detail,
 		Fingerprint: r.Fingerprint, PreviousFingerprint: r.PreviousFingerprint,
 	}
 }

@@ -2,11 +2,16 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 	"strings"
 	"time"
 
+	entsql "entgo.io/ent/dialect/sql"
+
 	"assay/ent/internal/entdb/agent"
+	"assay/ent/internal/entdb/suite"
+	"assay/ent/internal/entdb/tally"
 	"assay/eval"
 )
 
@@ -75,6 +80,57 @@ func (c conn) BoardMembers(ctx context.Context, search string, active bool) (map
 	return out, nil
 }
 
+// SuitesOf gives a page of the suites that are not deleted and of which an agent has counted public results, by key.
+func (c conn) SuitesOf(ctx context.Context, agentID string, args eval.PageArgs) (eval.Page[eval.Suite], error) {
+	where := suite.And(suite.DeletedAt(0), func(s *entsql.Selector) {
+		t := entsql.Table(tally.Table)
+		s.Where(entsql.In(s.C(suite.FieldID), entsql.Select(t.C(tally.FieldSuiteID)).From(t).
+			Where(entsql.And(entsql.EQ(t.C(tally.FieldAgentID), agentID), entsql.GT(t.C(tally.FieldCount), 0)))))
+	})
+	fetch := func(w window) ([]eval.Suite, error) {
+		q := c.db.Suite.Query().Where(where).Where(w.in(suite.FieldKey, false, asText)).Order(w.order(suite.FieldKey, false))
+		return many(toSuite)(q.Limit(w.limit).All(ctx))
+	}
+	page, err := paginate(args, "suites of "+agentID, fetch, func(s eval.Suite) string { return s.Key })
+	page.Total = func(ctx context.Context) (int, error) { return c.db.Suite.Query().Where(where).Count(ctx) }
+	return page, err
+}
+
+// SuiteTallies gives per suite id the aggregates of every agent that is on its board.
+func (c conn) SuiteTallies(ctx context.Context, suiteIDs []string) (map[string][]eval.Tally, error) {
+	out := make(map[string][]eval.Tally, len(suiteIDs))
+	if len(suiteIDs) == 0 {
+		return out, nil
+	}
+	rows, err := c.db.QueryContext(ctx, "SELECT t.suite_id, t.agent_id, a.did, "+summed+" FROM tallies t JOIN agents a ON a.id = t.agent_id WHERE "+
+		ranked+" AND t.suite_id IN ("+placeholders(1, len(suiteIDs))+") GROUP BY t.suite_id, t.agent_id, a.did", anys(suiteIDs)...)
+	if err != nil {
+		return nil, fmt.Errorf("read tallies of suites: %w", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var suiteID string
+		t, err := scanTally(rows, &suiteID)
+		if err != nil {
+			return nil, err
+		}
+		out[suiteID] = append(out[suiteID], t)
+	}
+	return out, rows.Err()
+}
+
+// scanTally reads a row of first columns, the agent's id and DID, and what is summed.
+func scanTally(rows *sql.Rows, first ...any) (t eval.Tally, err error) {
+	var last int64
+	err = rows.Scan(append(first, &t.AgentID, &t.AgentDID, &t.Count, &t.Sum, &t.SumSquares, &t.Fractional, &t.Passed, &t.Answered,
+		&t.AnsweredSum, &t.SuiteRuns, &t.Uncounted, &last)...)
+	if err != nil {
+		return t, fmt.Errorf("read tallies: %w", err)
+	}
+	t.LastAt = instant(last)
+	return t, nil
+}
+
 func (c conn) tallies(ctx context.Context, table, where, suiteID string) ([]eval.Tally, error) {
 	var args []any
 	if suiteID != "" {
@@ -89,14 +145,10 @@ func (c conn) tallies(ctx context.Context, table, where, suiteID string) ([]eval
 	defer rows.Close()
 	var out []eval.Tally
 	for rows.Next() {
-		var t eval.Tally
-		var last int64
-		err := rows.Scan(&t.AgentID, &t.AgentDID, &t.Count, &t.Sum, &t.SumSquares, &t.Fractional, &t.Passed, &t.Answered,
-			&t.AnsweredSum, &t.SuiteRuns, &t.Uncounted, &last)
+		t, err := scanTally(rows)
 		if err != nil {
-			return nil, fmt.Errorf("read tallies: %w", err)
+			return nil, err
 		}
-		t.LastAt = instant(last)
 		out = append(out, t)
 	}
 	return out, rows.Err()

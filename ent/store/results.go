@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"time"
 
@@ -148,6 +149,40 @@ func (c conn) ResultsByRunAgent(ctx context.Context, ids []string) (map[string][
 		out[r.RunAgentID] = append(out[r.RunAgentID], r)
 	}
 	return out, err
+}
+
+// NextResult gives the result after one in its run, agent by agent, each in the order of the tasks; nil when there is none (yet). With
+// backward, the one before.
+func (c conn) NextResult(ctx context.Context, of eval.Result, backward bool) (*eval.Result, error) {
+	than, order := ">", "ASC"
+	if backward {
+		than, order = "<", "DESC"
+	}
+	// Each looks along one index and stops at the first row that it finds.
+	id, err := c.oneID(ctx, "SELECT id FROM results WHERE run_agent_id = $1 AND task_index "+than+" $2 ORDER BY task_index "+order+" LIMIT 1",
+		of.RunAgentID, of.TaskIndex)
+	if err == nil && id == "" {
+		id, err = c.oneID(ctx, "SELECT id FROM results WHERE run_agent_id = (SELECT p.id FROM run_agents p WHERE p.run_id = $1 AND p.position "+than+
+			" (SELECT position FROM run_agents WHERE id = $2) AND EXISTS (SELECT 1 FROM results r WHERE r.run_agent_id = p.id) ORDER BY p.position "+order+
+			" LIMIT 1) ORDER BY task_index "+order+" LIMIT 1", of.RunID, of.RunAgentID)
+	}
+	if err != nil || id == "" {
+		return nil, err
+	}
+	return c.Result(ctx, id)
+}
+
+// oneID gives what a query of one column and at most one row gives; empty when there is no row.
+func (c conn) oneID(ctx context.Context, query string, args ...any) (id string, err error) {
+	rows, err := c.db.QueryContext(ctx, query, args...)
+	if err != nil {
+		return "", fmt.Errorf("find result: %w", err)
+	}
+	defer rows.Close()
+	if rows.Next() {
+		err = rows.Scan(&id)
+	}
+	return id, errors.Join(err, rows.Err())
 }
 
 // Evidence gives the stored evidence of a result, encoded; nil when there is none.

@@ -3,6 +3,8 @@ package store
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 
 	entsql "entgo.io/ent/dialect/sql"
 
@@ -19,6 +21,7 @@ import (
 // SuiteFilter narrows a list of suites. Zero: all that are not deleted.
 type SuiteFilter struct {
 	EnabledOnly bool
+	Search      string // part of key or name, case-insensitive
 }
 
 // SuiteByKey gives the suite with this key, deleted ones too, with its tasks; nil when there never was one.
@@ -69,6 +72,9 @@ func (c conn) Suites(ctx context.Context, f SuiteFilter, args eval.PageArgs) (ev
 	if f.EnabledOnly {
 		where = append(where, suite.Enabled(true))
 	}
+	if f.Search != "" {
+		return c.searchSuites(ctx, f, where, args)
+	}
 	fetch := func(w window) ([]eval.Suite, error) {
 		return c.suites(ctx, c.db.Suite.Query().Where(where...).Where(w.in(suite.FieldKey, false, asText)).
 			Order(w.order(suite.FieldKey, false)).Limit(w.limit))
@@ -76,6 +82,30 @@ func (c conn) Suites(ctx context.Context, f SuiteFilter, args eval.PageArgs) (ev
 	page, err := paginate(args, fmt.Sprintf("suites %v", f), fetch, func(s eval.Suite) string { return s.Key })
 	page.Total = func(ctx context.Context) (int, error) { return c.db.Suite.Query().Where(where...).Count(ctx) }
 	return page, err
+}
+
+// searchSuites gives a page of those suites whose key or name contains what is searched for, by key. All names are read and compared
+// here: databases disagree on what upper and lower case are, and suites are few.
+func (c conn) searchSuites(ctx context.Context, f SuiteFilter, where []predicate.Suite, args eval.PageArgs) (out eval.Page[eval.Suite], err error) {
+	rows, err := c.db.Suite.Query().Where(where...).Select(suite.FieldID, suite.FieldKey, suite.FieldName).All(ctx)
+	if err != nil {
+		return out, fmt.Errorf("search suites: %w", err)
+	}
+	part := strings.ToLower(f.Search)
+	rows = slices.DeleteFunc(rows, func(s *entdb.Suite) bool { return !strings.Contains(strings.ToLower(s.Key+"\n"+s.Name), part) })
+	key := func(s *entdb.Suite) string { return s.Key }
+	slices.SortFunc(rows, func(a, b *entdb.Suite) int { return strings.Compare(a.Key, b.Key) })
+	page, err := PageOf(rows, args, fmt.Sprintf("suites %t %q", f.EnabledOnly, f.Search), key, strings.Compare)
+	if err != nil {
+		return out, err
+	}
+	ids := make([]string, len(page.Items))
+	for i, s := range page.Items {
+		ids[i] = s.ID
+	}
+	suites, err := c.SuitesByID(ctx, ids)
+	slices.SortFunc(suites, func(a, b eval.Suite) int { return strings.Compare(a.Key, b.Key) })
+	return eval.Page[eval.Suite]{Items: suites, Cursors: page.Cursors, HasNext: page.HasNext, HasPrevious: page.HasPrevious, Total: page.Total}, err
 }
 
 // AllSuites gives every suite that is not deleted, by key.
@@ -160,9 +190,13 @@ func (tx *Tx) SetNextRun(ctx context.Context, suiteID string, at int64) error {
 	return tx.db.Suite.UpdateOneID(suiteID).SetNextRunAt(at).Exec(ctx)
 }
 
-// SuiteVersions gives a suite's versions, newest first; with publicOnly, those of which a run is on the public record.
-func (c conn) SuiteVersions(ctx context.Context, suiteID string, limit int, publicOnly bool) ([]eval.SuiteVersion, error) {
+// SuiteVersions gives a suite's versions, newest first: those of a number below before (nil: all); with publicOnly, those of which a run is
+// on the public record.
+func (c conn) SuiteVersions(ctx context.Context, suiteID string, limit int, before *int, publicOnly bool) ([]eval.SuiteVersion, error) {
 	q := c.db.SuiteVersion.Query().Where(suiteversion.SuiteID(suiteID)).Order(suiteversion.ByVersion(entsql.OrderDesc())).Limit(limit)
+	if before != nil {
+		q.Where(suiteversion.VersionLT(*before))
+	}
 	if publicOnly {
 		q.Where(onRecord)
 	}

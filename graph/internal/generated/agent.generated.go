@@ -42,8 +42,10 @@ type AgentResolver interface {
 	Credentials(ctx context.Context, obj *eval.Agent) (*eval.Credentials, error)
 	SecuritySchemes(ctx context.Context, obj *eval.Agent) ([]probe.SecurityScheme, error)
 	Recent(ctx context.Context, obj *eval.Agent, suite *string) (*eval.Recent, error)
-	History(ctx context.Context, obj *eval.Agent, first *int) ([]eval.AgentEvent, error)
+	History(ctx context.Context, obj *eval.Agent, first *int, after *int) ([]eval.AgentEvent, error)
+	HistoryCount(ctx context.Context, obj *eval.Agent) (int, error)
 	Standing(ctx context.Context, obj *eval.Agent, suite *string) (*eval.Standing, error)
+	Standings(ctx context.Context, obj *eval.Agent, first *int, after *string, last *int, before *string) (*relay.Connection[eval.Standing], error)
 	Results(ctx context.Context, obj *eval.Agent, first *int, after *string, last *int, before *string, suite *string, passed *bool) (*relay.Connection[eval.Result], error)
 }
 type AgentEventResolver interface {
@@ -76,6 +78,14 @@ func (ec *executionContext) field_Agent_history_args(ctx context.Context, rawArg
 		return nil, err
 	}
 	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg1
 	return args, nil
 }
 
@@ -158,6 +168,44 @@ func (ec *executionContext) field_Agent_standing_args(ctx context.Context, rawAr
 		return nil, err
 	}
 	args["suite"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Agent_standings_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg3
 	return args, nil
 }
 
@@ -853,7 +901,7 @@ func (ec *executionContext) _Agent_history(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Agent().History(ctx, obj, fc.Args["first"].(*int))
+			return ec.Resolvers.Agent().History(ctx, obj, fc.Args["first"].(*int), fc.Args["after"].(*int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []eval.AgentEvent) graphql.Marshaler {
@@ -885,6 +933,29 @@ func (ec *executionContext) fieldContext_Agent_history(ctx context.Context, fiel
 		return fc, err
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _Agent_historyCount(ctx context.Context, field graphql.CollectedField, obj *eval.Agent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Agent_historyCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Agent().HistoryCount(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Agent_historyCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Agent", field, true, true, "Int")
 }
 
 func (ec *executionContext) _Agent_standing(ctx context.Context, field graphql.CollectedField, obj *eval.Agent) (ret graphql.Marshaler) {
@@ -925,6 +996,50 @@ func (ec *executionContext) fieldContext_Agent_standing(ctx context.Context, fie
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Agent_standing_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Agent_standings(ctx context.Context, field graphql.CollectedField, obj *eval.Agent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Agent_standings(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Agent().Standings(ctx, obj, fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *relay.Connection[eval.Standing]) graphql.Marshaler {
+			return ec.marshalNLeaderboardConnection2ᚖassayᚋgraphᚋinternalᚋrelayᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Agent_standings(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Agent",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_LeaderboardConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Agent_standings_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -1147,6 +1262,29 @@ func (ec *executionContext) fieldContext_AgentEdge_node(_ context.Context, field
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _AgentEvent_seq(ctx context.Context, field graphql.CollectedField, obj *eval.AgentEvent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AgentEvent_seq(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Seq, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNInt2int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AgentEvent_seq(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AgentEvent", field, false, false, "Int")
 }
 
 func (ec *executionContext) _AgentEvent_at(ctx context.Context, field graphql.CollectedField, obj *eval.AgentEvent) (ret graphql.Marshaler) {
@@ -2807,11 +2945,23 @@ func (ec *executionContext) _Agent(ctx context.Context, sel ast.SelectionSet, ob
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Agent_history(ctx, field, obj)
 				})
+		case "historyCount":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Agent_historyCount(ctx, field, obj)
+				})
 		case "standing":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Agent_standing(ctx, field, obj)
+				})
+		case "standings":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Agent_standings(ctx, field, obj)
 				})
 		case "results":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
@@ -2934,6 +3084,11 @@ func (ec *executionContext) _AgentEvent(ctx context.Context, sel ast.SelectionSe
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("AgentEvent")
+		case "seq":
+			out.Values[i] = ec._AgentEvent_seq(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "at":
 			out.Values[i] = ec._AgentEvent_at(ctx, field, obj)
 			if out.Values[i] == graphql.Null {

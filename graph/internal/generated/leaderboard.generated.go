@@ -22,6 +22,7 @@ import (
 
 type LeaderboardEntryResolver interface {
 	Agent(ctx context.Context, obj *eval.Standing) (*eval.Agent, error)
+	Suite(ctx context.Context, obj *eval.Standing) (*eval.Suite, error)
 
 	Trend(ctx context.Context, obj *eval.Standing, days *int) ([]eval.TrendPoint, error)
 }
@@ -433,6 +434,38 @@ func (ec *executionContext) fieldContext_LeaderboardEntry_agent(_ context.Contex
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Agent(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _LeaderboardEntry_suite(ctx context.Context, field graphql.CollectedField, obj *eval.Standing) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LeaderboardEntry_suite(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.LeaderboardEntry().Suite(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *eval.Suite) graphql.Marshaler {
+			return ec.marshalOSuite2ᚖassayᚋevalᚐSuite(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_LeaderboardEntry_suite(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LeaderboardEntry",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Suite(ctx, field)
 		},
 	}
 	return fc, nil
@@ -1025,6 +1058,12 @@ func (ec *executionContext) _LeaderboardEntry(ctx context.Context, sel ast.Selec
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._LeaderboardEntry_agent(ctx, field, obj)
 				})
+		case "suite":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._LeaderboardEntry_suite(ctx, field, obj)
+				})
 		case "meanScore":
 			out.Values[i] = ec._LeaderboardEntry_meanScore(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -1175,6 +1214,14 @@ func (ec *executionContext) marshalNLeaderboardChange2ᚖassayᚋgraphᚋinterna
 		return graphql.Null
 	}
 	return ec._LeaderboardChange(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNLeaderboardConnection2ᚖassayᚋgraphᚋinternalᚋrelayᚐConnection(ctx context.Context, sel ast.SelectionSet, v *relay.Connection[eval.Standing]) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "LeaderboardConnection!")
+		return graphql.Null
+	}
+	return ec._LeaderboardConnection(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNLeaderboardEdge2assayᚋgraphᚋinternalᚋrelayᚐEdge(ctx context.Context, sel ast.SelectionSet, v relay.Edge[eval.Standing]) graphql.Marshaler {

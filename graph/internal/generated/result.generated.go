@@ -50,6 +50,8 @@ type ResultResolver interface {
 	Evidence(ctx context.Context, obj *eval.Result) (*eval.Evidence, error)
 	EvidenceCleared(ctx context.Context, obj *eval.Result) (bool, error)
 	Verdict(ctx context.Context, obj *eval.Result) (*eval.Verdict, error)
+	Previous(ctx context.Context, obj *eval.Result) (*eval.Result, error)
+	Next(ctx context.Context, obj *eval.Result) (*eval.Result, error)
 }
 
 // endregion ************************** generated!.gotpl **************************
@@ -1001,6 +1003,70 @@ func (ec *executionContext) fieldContext_Result_verdict(_ context.Context, field
 	return fc, nil
 }
 
+func (ec *executionContext) _Result_previous(ctx context.Context, field graphql.CollectedField, obj *eval.Result) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Result_previous(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Result().Previous(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *eval.Result) graphql.Marshaler {
+			return ec.marshalOResult2ᚖassayᚋevalᚐResult(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Result_previous(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Result",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Result(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Result_next(ctx context.Context, field graphql.CollectedField, obj *eval.Result) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Result_next(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Result().Next(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *eval.Result) graphql.Marshaler {
+			return ec.marshalOResult2ᚖassayᚋevalᚐResult(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Result_next(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Result",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Result(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _ResultConnection_edges(ctx context.Context, field graphql.CollectedField, obj *relay.Connection[eval.Result]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1684,6 +1750,18 @@ func (ec *executionContext) _Result(ctx context.Context, sel ast.SelectionSet, o
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Result_verdict(ctx, field, obj)
+				})
+		case "previous":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Result_previous(ctx, field, obj)
+				})
+		case "next":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Result_next(ctx, field, obj)
 				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))

@@ -316,16 +316,22 @@ type Agent implements Node {
   securitySchemes: [SecurityScheme!]!
   "Its newest public results (at most 1,000), over all suites or one, summed up; null while it has none."
   recent(suite: String): AgentRecent
-  "What changed about this agent, newest first."
-  history(first: Int = 20): [AgentEvent!]!
+  "What changed about this agent, newest first; with ` + "`" + `after` + "`" + `, what came before the change of that ` + "`" + `seq` + "`" + `."
+  history(first: Int = 20, after: Int): [AgentEvent!]!
+  "How many changes there are."
+  historyCount: Int!
   "This agent's board entry, over all suites or one; null while it has no public results."
   standing(suite: String): LeaderboardEntry
+  "Its board entries in the suites of which it has public results, one a suite, by the suite's key; suites that were deleted are left out."
+  standings(first: Int, after: String, last: Int, before: String): LeaderboardConnection!
   "This agent's public results, newest first."
   results(first: Int, after: String, last: Int, before: String, suite: String, passed: Boolean): ResultConnection!
 }
 
 "A dated change of an agent."
 type AgentEvent {
+  "Rises from change to change."
+  seq: Int!
   "When it changed."
   at: DateTime!
   "What kind of change it was."
@@ -968,6 +974,8 @@ type LeaderboardEntry {
   worstRank: Int!
   "Whose standing it is."
   agent: Agent!
+  "On whose board; null: over all suites."
+  suite: Suite
   "Mean score over all counted results."
   meanScore: Float!
   "95 % interval of the mean: Wilson where every score is 0 or 1, else Student's t."
@@ -1469,6 +1477,10 @@ type Result implements Node {
   evidenceCleared: Boolean!
   "The rule applied again to the stored evidence, in words. Each counts 1,000 towards the operation's complexity."
   verdict: Verdict!
+  "The result before it in its run: agent by agent, each in the order of the tasks; null: it is the first so far."
+  previous: Result
+  "The result after it in its run; null: it is the last so far."
+  next: Result
 }
 
 "Milliseconds from the start of the call to the end of each phase's work. Null: the phase did not happen."
@@ -1960,7 +1972,14 @@ type Viewer {
 `, BuiltIn: false},
 	{Name: "../../schema/suite.graphqls", Input: `extend type Query {
   "The catalog, by key: the enabled suites; with READ_DRAFTS, drafts too. Null only with an error."
-  suites(first: Int, after: String, last: Int, before: String): SuiteConnection
+  suites(
+    first: Int
+    after: String
+    last: Int
+    before: String
+    "Part of the name or the key, upper and lower case alike."
+    search: String
+  ): SuiteConnection
   "The suite with this key; null when there is none or it is a draft and the caller lacks READ_DRAFTS."
   suite(key: String!): Suite
 }
@@ -2039,8 +2058,10 @@ type Suite implements Node {
   tasks: [Task!]!
   "How many tasks it has."
   taskCount: Int!
-  "Past and present versions, newest first."
-  versions(first: Int = 20): [SuiteVersion!]!
+  "Past and present versions, newest first; with ` + "`" + `after` + "`" + `, those before the version of that number."
+  versions(first: Int = 20, after: Int): [SuiteVersion!]!
+  "How many there are."
+  versionCount: Int!
   "When the schedule runs it next; null: only by hand, or a draft."
   nextRunAt: DateTime
   "When it was made."
@@ -2935,8 +2956,12 @@ func (ec *executionContext) childFields_Agent(ctx context.Context, field graphql
 		return ec.fieldContext_Agent_recent(ctx, field)
 	case "history":
 		return ec.fieldContext_Agent_history(ctx, field)
+	case "historyCount":
+		return ec.fieldContext_Agent_historyCount(ctx, field)
 	case "standing":
 		return ec.fieldContext_Agent_standing(ctx, field)
+	case "standings":
+		return ec.fieldContext_Agent_standings(ctx, field)
 	case "results":
 		return ec.fieldContext_Agent_results(ctx, field)
 	}
@@ -2983,6 +3008,8 @@ func (ec *executionContext) childFields_AgentEdge(ctx context.Context, field gra
 
 func (ec *executionContext) childFields_AgentEvent(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
+	case "seq":
+		return ec.fieldContext_AgentEvent_seq(ctx, field)
 	case "at":
 		return ec.fieldContext_AgentEvent_at(ctx, field)
 	case "kind":
@@ -3503,6 +3530,8 @@ func (ec *executionContext) childFields_LeaderboardEntry(ctx context.Context, fi
 		return ec.fieldContext_LeaderboardEntry_worstRank(ctx, field)
 	case "agent":
 		return ec.fieldContext_LeaderboardEntry_agent(ctx, field)
+	case "suite":
+		return ec.fieldContext_LeaderboardEntry_suite(ctx, field)
 	case "meanScore":
 		return ec.fieldContext_LeaderboardEntry_meanScore(ctx, field)
 	case "interval":
@@ -3819,6 +3848,10 @@ func (ec *executionContext) childFields_Result(ctx context.Context, field graphq
 		return ec.fieldContext_Result_evidenceCleared(ctx, field)
 	case "verdict":
 		return ec.fieldContext_Result_verdict(ctx, field)
+	case "previous":
+		return ec.fieldContext_Result_previous(ctx, field)
+	case "next":
+		return ec.fieldContext_Result_next(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Result", field.Name)
 }
@@ -4259,6 +4292,8 @@ func (ec *executionContext) childFields_Suite(ctx context.Context, field graphql
 		return ec.fieldContext_Suite_taskCount(ctx, field)
 	case "versions":
 		return ec.fieldContext_Suite_versions(ctx, field)
+	case "versionCount":
+		return ec.fieldContext_Suite_versionCount(ctx, field)
 	case "nextRunAt":
 		return ec.fieldContext_Suite_nextRunAt(ctx, field)
 	case "createdAt":

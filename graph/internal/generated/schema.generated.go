@@ -76,7 +76,7 @@ type QueryResolver interface {
 	Results(ctx context.Context, agent *string, suite *string, passed *bool, task *string, error *eval.ErrorCode, fault *eval.FaultClass, since *time.Time, first *int, after *string, last *int, before *string) (*relay.Connection[eval.Result], error)
 	Runs(ctx context.Context, first *int, after *string, last *int, before *string, suite *string, status []eval.RunStatus, trial *bool) (*relay.Connection[eval.Run], error)
 	Run(ctx context.Context, id string) (*eval.Run, error)
-	Suites(ctx context.Context, first *int, after *string, last *int, before *string) (*relay.Connection[eval.Suite], error)
+	Suites(ctx context.Context, first *int, after *string, last *int, before *string, search *string) (*relay.Connection[eval.Suite], error)
 	Suite(ctx context.Context, key string) (*eval.Suite, error)
 	ScoreSample(ctx context.Context, input model.ScoreSampleInput) (*model.ScoreSample, error)
 	ReadSuiteFile(ctx context.Context, text string) (*model.SuiteFile, error)
@@ -1184,6 +1184,14 @@ func (ec *executionContext) field_Query_suites_args(ctx context.Context, rawArgs
 		return nil, err
 	}
 	args["before"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "search",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["search"] = arg4
 	return args, nil
 }
 
@@ -3439,7 +3447,7 @@ func (ec *executionContext) _Query_suites(ctx context.Context, field graphql.Col
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Suites(ctx, fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Query().Suites(ctx, fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string), fc.Args["search"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *relay.Connection[eval.Suite]) graphql.Marshaler {

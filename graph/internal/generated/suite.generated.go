@@ -26,7 +26,8 @@ type SuiteResolver interface {
 
 	Tasks(ctx context.Context, obj *eval.Suite) ([]model.Task, error)
 	TaskCount(ctx context.Context, obj *eval.Suite) (int, error)
-	Versions(ctx context.Context, obj *eval.Suite, first *int) ([]eval.SuiteVersion, error)
+	Versions(ctx context.Context, obj *eval.Suite, first *int, after *int) ([]eval.SuiteVersion, error)
+	VersionCount(ctx context.Context, obj *eval.Suite) (int, error)
 
 	LastRun(ctx context.Context, obj *eval.Suite) (*eval.Run, error)
 
@@ -76,6 +77,14 @@ func (ec *executionContext) field_Suite_versions_args(ctx context.Context, rawAr
 		return nil, err
 	}
 	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg1
 	return args, nil
 }
 
@@ -914,7 +923,7 @@ func (ec *executionContext) _Suite_versions(ctx context.Context, field graphql.C
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Suite().Versions(ctx, obj, fc.Args["first"].(*int))
+			return ec.Resolvers.Suite().Versions(ctx, obj, fc.Args["first"].(*int), fc.Args["after"].(*int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []eval.SuiteVersion) graphql.Marshaler {
@@ -946,6 +955,29 @@ func (ec *executionContext) fieldContext_Suite_versions(ctx context.Context, fie
 		return fc, err
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _Suite_versionCount(ctx context.Context, field graphql.CollectedField, obj *eval.Suite) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Suite_versionCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Suite().VersionCount(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Suite_versionCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Suite", field, true, true, "Int")
 }
 
 func (ec *executionContext) _Suite_nextRunAt(ctx context.Context, field graphql.CollectedField, obj *eval.Suite) (ret graphql.Marshaler) {
@@ -3090,6 +3122,12 @@ func (ec *executionContext) _Suite(ctx context.Context, sel ast.SelectionSet, ob
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Suite_versions(ctx, field, obj)
+				})
+		case "versionCount":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Suite_versionCount(ctx, field, obj)
 				})
 		case "nextRunAt":
 			out.Values[i] = ec._Suite_nextRunAt(ctx, field, obj)

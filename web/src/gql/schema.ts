@@ -87,6 +87,7 @@ export type Agent = Node & {
   evaluated: Scalars['Boolean']['output'];
   fingerprint: Scalars['String']['output'];
   history: Array<AgentEvent>;
+  historyCount: Scalars['Int']['output'];
   homeRegistry?: Maybe<Scalars['String']['output']>;
   id: Scalars['ID']['output'];
   mayChange: Scalars['Boolean']['output'];
@@ -102,6 +103,7 @@ export type Agent = Node & {
   results: ResultConnection;
   securitySchemes: Array<SecurityScheme>;
   standing?: Maybe<LeaderboardEntry>;
+  standings: LeaderboardConnection;
   testAgent: Scalars['Boolean']['output'];
   updatedAt: Scalars['DateTime']['output'];
   workspace?: Maybe<Workspace>;
@@ -109,6 +111,7 @@ export type Agent = Node & {
 
 
 export type AgentHistoryArgs = {
+  after?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -130,6 +133,14 @@ export type AgentResultsArgs = {
 
 export type AgentStandingArgs = {
   suite?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type AgentStandingsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
 };
 
 export type AgentConnection = {
@@ -157,6 +168,7 @@ export type AgentEvent = {
   fingerprint: Scalars['String']['output'];
   kind: AgentEventKind;
   previousFingerprint?: Maybe<Scalars['String']['output']>;
+  seq: Scalars['Int']['output'];
 };
 
 export type AgentEventKind =
@@ -544,6 +556,7 @@ export type LeaderboardEntry = {
   rank: Scalars['Int']['output'];
   runs: Scalars['Int']['output'];
   smallSample: Scalars['Boolean']['output'];
+  suite?: Maybe<Suite>;
   suiteRuns: Scalars['Int']['output'];
   trend: Array<TrendPoint>;
   uncounted: Scalars['Int']['output'];
@@ -1030,6 +1043,7 @@ export type QuerySuitesArgs = {
   before?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
+  search?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -1155,7 +1169,9 @@ export type Result = Node & {
   fingerprint: Scalars['String']['output'];
   id: Scalars['ID']['output'];
   latencyMs?: Maybe<Scalars['Int']['output']>;
+  next?: Maybe<Result>;
   passed?: Maybe<Scalars['Boolean']['output']>;
+  previous?: Maybe<Result>;
   run: Run;
   score?: Maybe<Scalars['Float']['output']>;
   seq: Scalars['Int']['output'];
@@ -1514,6 +1530,7 @@ export type Suite = Node & {
   trialCount: Scalars['Int']['output'];
   updatedAt: Scalars['DateTime']['output'];
   version: Scalars['Int']['output'];
+  versionCount: Scalars['Int']['output'];
   versions: Array<SuiteVersion>;
 };
 
@@ -1524,6 +1541,7 @@ export type SuiteTrendArgs = {
 
 
 export type SuiteVersionsArgs = {
+  after?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
 };
 
