@@ -47,6 +47,7 @@ func recordRows() map[string]probe {
 		"Query.compareRuns":                read(public(`{compareRuns(a: %[1]q, b: %[1]q) {pairs}}`), "compareRuns"),
 		"Query.compareRuns (trials)":       read(trial(`{compareRuns(a: %[1]q, b: %[1]q) {pairs}}`), "compareRuns"),
 		"Query.operations":                 asking(`{operations {version}}`, "operations"),
+		"Query.platformAdmins":             asking(`{platformAdmins {id}}`, "platformAdmins"),
 		"Query.auditLog":                   asking(`{auditLog {nodes {seq}}}`, "auditLog"),
 		"Query.auditLog (of other)":        asking(`{auditLog(workspace: "other") {nodes {seq}}}`, "auditLog"),
 		"Mutation.runSuite":                change("runSuite", "", func(w *accessWorld, _ caller) string { return fmt.Sprintf("key: %q", w.newSuite().Key) }),

@@ -68,6 +68,10 @@ func (r *mutationResolver) SetPlatformAdmin(ctx context.Context, input model.Set
 	return &model.SetPlatformAdminPayload{User: unless(errs, user), UserErrors: errs}, err
 }
 
+func (r *queryResolver) PlatformAdmins(ctx context.Context) ([]eval.User, error) {
+	return r.app.PlatformAdmins(ctx)
+}
+
 func (r *sessionResolver) Current(ctx context.Context, obj *eval.Session) (bool, error) {
 	return obj.ID == app.Caller(recordsOf(ctx).as(ctx)).Session, nil
 }

@@ -55,6 +55,7 @@ var listSizes = map[string]int{
 	"Comparison.tasks":             100,
 	"Viewer.sessions":              10,
 	"Query.workspaces":             10,
+	"Query.platformAdmins":         10,
 	"Workspace.members":            50,
 	"Workspace.invitations":        20,
 	"Workspace.keys":               20,

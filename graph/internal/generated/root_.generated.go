@@ -844,7 +844,7 @@ type RemoveAgentCredentialsPayload {
 }
 `, BuiltIn: false},
 	{Name: "../../schema/key.graphqls", Input: `extend type Mutation {
-  "Make an API key of a workspace. Members; its role is at most the caller's."
+  "Make an API key of a workspace. Members; its role is at most the caller's. A workspace has at most 200 that are good."
   createKey(input: CreateKeyInput!): CreateKeyPayload!
   "Revoke a key at once: requests with it are refused, open sockets close within 5 seconds. Its maker, or admins."
   revokeKey(input: RevokeKeyInput!): RevokeKeyPayload!
@@ -2350,7 +2350,12 @@ type RemoveTaskPayload {
   userErrors: [UserError!]!
 }
 `, BuiltIn: false},
-	{Name: "../../schema/user.graphqls", Input: `extend type Mutation {
+	{Name: "../../schema/user.graphqls", Input: `extend type Query {
+  "Who is platform admin, by name, members of a workspace or not. Platform admins, not their keys. Null only with an error."
+  platformAdmins: [User!]
+}
+
+extend type Mutation {
   "Create the first user: owner of the workspace ` + "`" + `default` + "`" + ` and platform admin, signed in at once. Works once, while there is no user."
   setUp(input: SetUpInput!): SetUpPayload!
   "Begin a session: the answer sets a cookie. Unknown addresses and wrong passwords get the same answer, and both are rate-limited."
@@ -2556,7 +2561,7 @@ extend type Mutation {
   createWorkspace(input: CreateWorkspaceInput!): CreateWorkspacePayload!
   "Change a workspace's name. Its admins."
   renameWorkspace(input: RenameWorkspaceInput!): RenameWorkspacePayload!
-  "Make a one-time link that makes somebody a member, good for 7 days. Admins invite up to their own role."
+  "Make a one-time link that makes somebody a member, good for 7 days. Admins invite up to their own role. A workspace has at most 200 that are open."
   inviteMember(input: InviteMemberInput!): InviteMemberPayload!
   "Make an invitation's link worthless. Admins."
   revokeInvitation(input: RevokeInvitationInput!): RevokeInvitationPayload!
@@ -2564,7 +2569,7 @@ extend type Mutation {
   acceptInvitation(input: AcceptInvitationInput!): AcceptInvitationPayload!
   "Change a member's role. Admins, up to their own role; only owners change owners, and the last owner stays."
   updateMember(input: UpdateMemberInput!): UpdateMemberPayload!
-  "Take a member out: their keys there are revoked and open sockets close. Admins; members may leave. The last owner stays."
+  "Take a member out: their keys there are revoked and open sockets close. Admins; members may leave. The last owner stays, and in ` + "`" + `default` + "`" + ` every platform admin."
   removeMember(input: RemoveMemberInput!): RemoveMemberPayload!
 }
 
@@ -2625,9 +2630,9 @@ type Workspace {
   permissions: [Permission!]!
   "Its people, owners first, then by name. Null without the permission READ_PEOPLE."
   members: [Member!]
-  "Invitations that are open or were in the last 30 days, newest first. Null without MANAGE_PEOPLE."
+  "Invitations that are open, and then others that were in the last 30 days, each newest first, at most 500. Null without MANAGE_PEOPLE."
   invitations: [Invitation!]
-  "Its API keys, newest first: all with MANAGE_KEYS, else the caller's own. Null without CREATE_KEYS."
+  "Its API keys, those that are good and then those that ended, each newest first, at most 500: everybody's with MANAGE_KEYS, else the caller's own. Null without CREATE_KEYS."
   keys: [APIKey!]
 }
 

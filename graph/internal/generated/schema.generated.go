@@ -80,6 +80,7 @@ type QueryResolver interface {
 	Suite(ctx context.Context, key string) (*eval.Suite, error)
 	ScoreSample(ctx context.Context, input model.ScoreSampleInput) (*model.ScoreSample, error)
 	ReadSuiteFile(ctx context.Context, text string) (*model.SuiteFile, error)
+	PlatformAdmins(ctx context.Context) ([]eval.User, error)
 	Workspace(ctx context.Context, key string) (*eval.Workspace, error)
 	Workspaces(ctx context.Context) ([]eval.Workspace, error)
 	Invitation(ctx context.Context, token eval.Secret) (*app.InvitationPreview, error)
@@ -3613,6 +3614,38 @@ func (ec *executionContext) fieldContext_Query_readSuiteFile(ctx context.Context
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_platformAdmins(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_platformAdmins(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().PlatformAdmins(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []eval.User) graphql.Marshaler {
+			return ec.marshalOUser2ᚕassayᚋevalᚐUserᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_platformAdmins(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_User(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query_workspace(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -4838,6 +4871,12 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Query_readSuiteFile(ctx, field)
+				})
+		case "platformAdmins":
+			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Query_platformAdmins(ctx, field)
 				})
 		case "workspace":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,

@@ -1866,6 +1866,10 @@ func (ec *executionContext) marshalNUpdateProfilePayload2ᚖassayᚋgraphᚋinte
 	return ec._UpdateProfilePayload(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNUser2assayᚋevalᚐUser(ctx context.Context, sel ast.SelectionSet, v eval.User) graphql.Marshaler {
+	return ec._User(ctx, sel, &v)
+}
+
 func (ec *executionContext) marshalNUser2ᚖassayᚋevalᚐUser(ctx context.Context, sel ast.SelectionSet, v *eval.User) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "User!")
@@ -1900,6 +1904,25 @@ func (ec *executionContext) marshalOSession2ᚕassayᚋevalᚐSessionᚄ(ctx con
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNSession2assayᚋevalᚐSession(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalOUser2ᚕassayᚋevalᚐUserᚄ(ctx context.Context, sel ast.SelectionSet, v []eval.User) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 1, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNUser2assayᚋevalᚐUser(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {

@@ -93,6 +93,11 @@ export const accessRoot = {
     return page(auditRows(access, args), args, (e) => e);
   },
 
+  platformAdmins: (_: unknown, { access, caller }: Context) => {
+    if (!known(caller).admin || caller.key) throw new Forbidden("this needs a platform admin");
+    return access.users.filter((u) => u.platformAdmin).map(userView);
+  },
+
   setUp: ({ input }: { input: SetUpInput }, context: Context) => {
     const { access } = context;
     if (access.users.length > 0) return refuse("there is a user already: sign in", null, "CONFLICT");
@@ -248,6 +253,8 @@ export const accessRoot = {
     if (input.userId !== caller.user?.id) managed(context, input.workspace, "MANAGE_PEOPLE");
     const member = workspace.members.find((m) => m.user.id === input.userId)!;
     if (member.role === "OWNER" && owners(workspace) === 1) return refuse("the last owner stays", null, "CONFLICT");
+    if (member.user.platformAdmin && workspace === access.workspaces[0])
+      return refuse("this member is platform admin: have that taken from them first", null, "CONFLICT");
     workspace.members = workspace.members.filter((m) => m !== member);
     for (const k of workspace.keys) if (k.createdBy === member.user) k.revokedAt ??= now();
     return { user: userView(member.user), ...done };

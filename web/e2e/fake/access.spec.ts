@@ -189,6 +189,30 @@ test("a reset link is made, and the new password is the one that counts", async 
   await guest.close();
 });
 
+test("who is platform admin stays a member, and is seen in the settings, where it is taken back", async ({ page }) => {
+  await as(page, "ada");
+  await page.goto("/people?member=usr_chen");
+  const remove = async () => {
+    await page.getByRole("button", { name: "Remove from this workspace" }).click();
+    await page.getByRole("button", { name: "Remove now" }).click();
+  };
+  await page.getByRole("button", { name: "Make them platform admin" }).click();
+  await expect(page.getByRole("button", { name: "Make them platform admin no longer" })).toBeVisible();
+  await remove();
+  await expect(page.getByText("This member is platform admin: have that taken from them first")).toBeVisible();
+
+  await page.goto("/settings");
+  const admins = page.getByRole("list", { name: "Platform admins" });
+  await expect(admins.getByRole("listitem")).toHaveText([/Ada Keller.*You/, /Chen Wei/]);
+  await admins.getByRole("button", { name: "Take it back from Chen Wei" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Take it back" }).click();
+  await expect(admins.getByRole("listitem")).toHaveText([/Ada Keller/]);
+
+  await page.goto("/people?member=usr_chen");
+  await remove();
+  await expect(page.getByRole("table", { name: "Members" })).not.toContainText("Chen Wei");
+});
+
 test("a key's token is shown once, with a command that works, and is revoked", async ({ page, request }) => {
   await as(page, "bruno");
   await page.goto("/keys");

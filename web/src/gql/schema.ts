@@ -904,6 +904,7 @@ export type Query = {
   nodes?: Maybe<Array<Maybe<Node>>>;
   operations?: Maybe<Operations>;
   overview?: Maybe<Overview>;
+  platformAdmins?: Maybe<Array<User>>;
   readSuiteFile: SuiteFile;
   registry: Registry;
   results?: Maybe<ResultConnection>;

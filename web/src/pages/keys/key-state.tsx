@@ -1,4 +1,5 @@
 import type { OneKeyFragment } from "./keys.gql";
+import { plural } from "@/lib/format";
 import { Chip } from "@/parts/chip/chip";
 
 export type State = "active" | "expired" | "revoked";
@@ -9,6 +10,15 @@ type Dated = Pick<OneKeyFragment, "expiresAt" | "revokedAt">;
 export function stateOf(key: Dated, now: number): State {
   if (key.revokedAt !== null) return "revoked";
   return key.expiresAt !== null && Date.parse(key.expiresAt) <= now ? "expired" : "active";
+}
+
+/** What a list of keys holds. The server gives all that are active, and of those that ended the newest: their number is no total. */
+export function holding(keys: readonly Dated[], now: number): string {
+  const active = keys.filter((k) => stateOf(k, now) === "active").length;
+  const ended = keys.length - active;
+  if (ended === 0) return plural(active, "active key");
+  const newest = `newest ${ended} of those that ended`;
+  return active === 0 ? `The ${newest}` : `${plural(active, "active key")} and the ${newest}`;
 }
 
 export function KeyState({ of, now }: { of: Dated; now: number }) {

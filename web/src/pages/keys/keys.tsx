@@ -2,10 +2,9 @@ import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import { useQuery } from "urql";
 import { CreateKeyDialog } from "./create-key";
-import { KeyState, stateOf } from "./key-state";
+import { holding, KeyState, stateOf } from "./key-state";
 import { KeysDocument, type OneKeyFragment, RevokeKeyDocument } from "./keys.gql";
 import { useNow } from "@/lib/clock";
-import { plural } from "@/lib/format";
 import { layered, useCloseLayer } from "@/lib/layer";
 import { standing } from "@/lib/rank";
 import { sentence } from "@/lib/sentence";
@@ -117,8 +116,7 @@ function OneWorkspace({ workspace: of }: { workspace: string }) {
             busy={fetching}
           />
           <p className={css.total}>
-            {shown.length === keys?.length ? "" : `${shown.length} of `}
-            {plural(keys?.length ?? 0, "key")}
+            {holding(shown, now)}
             {!may("MANAGE_KEYS") && ", made by you"}
           </p>
         </>

@@ -21,7 +21,7 @@ const shapes: Record<InvitationState, "open" | "full" | "cross" | "half"> = {
   EXPIRED: "half",
 };
 
-/** The links that were made, the open ones first as they came from the server: newest first. */
+/** The links that were made, as they came from the server: the open ones first, all of them, then the newest of those that ended. */
 export function InvitationList({
   invitations,
   invite,
@@ -80,7 +80,7 @@ export function InvitationList({
     },
   ];
   return (
-    <Section title="Invitations" note="Open ones, and those of the last 30 days.">
+    <Section title="Invitations" note="All that are open, and the newest of those that ended in the last 30 days.">
       {refusals[0] && <Notice tone="fail">{sentence(refusals[0].message)}</Notice>}
       {invitations.length > 0 ? (
         <DataTable label="Invitations" columns={columns} rows={invitations} rowKey={(i) => i.id} />

@@ -1,10 +1,10 @@
 import { useQuery } from "urql";
-import { PlatformAdminsDocument, RegistryFactsDocument } from "./settings.gql";
+import { PlatformAdmins } from "./platform-admins";
+import { RegistryFactsDocument } from "./settings.gql";
 import { useShell } from "@/lib/shell";
 import { Foreign } from "@/parts/foreign/foreign";
 import { Hash } from "@/parts/hash/hash";
 import { Facts, Section } from "@/parts/page/page";
-import css from "./settings.module.css";
 
 /** What this registry is, and, for platform admins, who else is one. */
 export function Registry() {
@@ -30,31 +30,5 @@ export function Registry() {
       />
       {viewer?.admin && !viewer.key && <PlatformAdmins />}
     </Section>
-  );
-}
-
-function PlatformAdmins() {
-  const [{ data }] = useQuery({ query: PlatformAdminsDocument });
-  const found = new Map(
-    (data?.workspaces ?? [])
-      .flatMap((w) => w.members ?? [])
-      .filter((m) => m.user.platformAdmin)
-      .map((m) => [m.user.id, m.user]),
-  );
-  if (found.size === 0) return null;
-  return (
-    <>
-      <h3 className={css.heading}>Platform admins</h3>
-      <ul className={css.admins}>
-        {[...found.values()].map((user) => (
-          <li key={user.id}>
-            <Foreign text={user.name} wrap /> <span className="quiet">{user.email}</span>
-          </li>
-        ))}
-      </ul>
-      <p className={css.note}>
-        Whoever holds the platform-admin key is one, too. People are made so on their page under People.
-      </p>
-    </>
   );
 }
