@@ -52,7 +52,21 @@ export function agentView(world: World, a: AgentRecord): object {
     __typename: "Agent",
     ...a,
     ...agentExtras(world, a),
-    history: a.history,
+    historyCount: a.history.length,
+    history: ({ first, after }: { first: number; after?: number | null }) =>
+      a.history
+        .map((e, i) => ({ ...e, seq: a.history.length - i }))
+        .filter((e) => after == null || e.seq < after)
+        .slice(0, first),
+    standings: (args: PageArgs) => {
+      const found = [...world.suites]
+        .sort((x, y) => x.key.localeCompare(y.key))
+        .flatMap((s) => {
+          const standing = board(world, s.key, null, "MEAN").find((one) => one.agent === a);
+          return standing ? [{ suite: s, standing }] : [];
+        });
+      return page(found, args, (f) => ({ ...standingView(world, f.standing), suite: () => suiteView(world, f.suite) }));
+    },
     standing: ({ suite }: { suite?: string }) => {
       const found = board(world, suite ?? null, null, "MEAN").find((s) => s.agent === a);
       return found ? standingView(world, found) : null;
@@ -68,6 +82,7 @@ export function standingView(world: World, s: Standing): object {
     bestRank: s.best,
     worstRank: s.worst,
     agent: () => agentView(world, s.agent),
+    suite: null,
     meanScore: s.mean,
     interval: { low: s.low, high: s.high, method: "WILSON" },
     runs: s.n,
@@ -97,7 +112,11 @@ export function suiteView(world: World, s: SuiteRecord): object {
       };
     }),
     taskCount: s.tasks.length,
-    versions: () => versionsOf(s),
+    versionCount: s.versions.length,
+    versions: ({ first, after }: { first: number; after?: number | null }) =>
+      versionsOf(s)
+        .filter((v) => after == null || v.version < after)
+        .slice(0, first),
     file: () => fileOf(s),
     trend: ({ days }: { days: number }) =>
       s.enabled && runs().some((r) => r.status === "COMPLETED") ? trendOf(`suite/${s.key}`, 0.72, 0.95, days, 660) : [],
@@ -201,6 +220,8 @@ export function resultView(world: World, { run, agent, task }: ResultRecord): ob
     agent: () => agentView(world, agent),
     task,
     ...c,
+    previous: () => neighbour(world, run, place - 1),
+    next: () => neighbour(world, run, place + 1),
     attempts: called ? (c.error === "RATE_LIMITED" ? 3 : 1) : 0,
     fingerprint: agent.history.at(-1)!.fingerprint,
     at: recordedAt(run, place),
@@ -219,6 +240,12 @@ export function resultView(world: World, { run, agent, task }: ResultRecord): ob
     evidence: () => (called && !cleared(run) ? evidence(run, agent, task, body, answered, c) : null),
     verdict: { reason: reasonOf(task, c, find), matches: find ? [find] : [] },
   };
+}
+
+function neighbour(world: World, run: RunRecord, place: number): object | null {
+  if (place < 0 || place >= run.recorded) return null;
+  const width = run.tasks.length;
+  return resultView(world, { run, agent: run.agents[Math.floor(place / width)]!, task: run.tasks[place % width]! });
 }
 
 /** One run is so old that what its agents answered is no longer kept. */

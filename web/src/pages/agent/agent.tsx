@@ -1,12 +1,10 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { useQuery } from "urql";
 import { AgentDocument, type AgentQuery } from "./agent.gql";
-import type { AgentEventKind } from "@/gql/schema";
 import { interval, percent, score } from "@/lib/format";
 import { AgentMarks, bindings } from "@/parts/agent-marks/agent-marks";
 import { ButtonLink } from "@/parts/button/button";
 import { CodeView } from "@/parts/code-view/code-view";
-import { type Column, DataTable } from "@/parts/data-table/data-table";
 import { EmptyState } from "@/parts/empty-state/empty-state";
 import { ErrorState } from "@/parts/error-state/error-state";
 import { Foreign } from "@/parts/foreign/foreign";
@@ -22,6 +20,7 @@ import css from "./agent.module.css";
 import { AgentActions } from "./agent-actions";
 import { Control, NotEvaluated } from "./control";
 import { Credentials } from "./credentials";
+import { History } from "./history";
 import { Lately } from "./lately";
 import { Results } from "./results";
 import { StandingPerSuite } from "./standing-per-suite";
@@ -88,14 +87,7 @@ function OneAgent({ did }: { did: string }) {
       <Results did={agent.did} />
       <Control agent={agent} />
       <Credentials agent={agent} />
-      <Section title="History" note="What changed about the agent, newest first">
-        <DataTable
-          label="History"
-          columns={events}
-          rows={agent.history}
-          rowKey={(e) => e.at + e.kind + e.fingerprint}
-        />
-      </Section>
+      <History agent={agent} />
       {agent.card != null && (
         <Section title="Card" note="As it was published">
           <CodeView body={new TextEncoder().encode(JSON.stringify(agent.card))} label="the card" opensAs="json" />
@@ -201,36 +193,3 @@ function Measured({ agent }: { agent: FullAgent }) {
     </Section>
   );
 }
-
-const eventWords: Record<AgentEventKind, string> = {
-  REGISTERED: "Registered",
-  CARD_CHANGED: "Card changed",
-  UPDATED: "Updated",
-  DEACTIVATED: "Deactivated",
-  ACTIVATED: "Activated",
-  REMOVED: "Removed",
-  PROVEN: "Control shown",
-  OPTED_OUT: "Opted out",
-  OPTED_IN: "Opted in",
-};
-
-const events: Column<FullAgent["history"][number]>[] = [
-  { name: "Event", width: "130px", lead: true, cell: (e) => eventWords[e.kind] },
-  { name: "What changed", wide: true, cell: (e) => <Foreign text={e.detail} wrap /> },
-  {
-    name: "Fingerprint",
-    width: "250px",
-    cell: (e) => (
-      <>
-        {e.previousFingerprint && (
-          <>
-            <Hash value={e.previousFingerprint} label="the fingerprint before" />
-            {" → "}
-          </>
-        )}
-        <Hash value={e.fingerprint} label="the fingerprint" />
-      </>
-    ),
-  },
-  { name: "When", width: "150px", align: "right", cell: (e) => <RelativeTime at={e.at} /> },
-];

@@ -1,65 +1,86 @@
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useMemo } from "react";
+import { useState } from "react";
 import { useQuery } from "urql";
-import { type BoardEntryFragment, SuiteNamesDocument } from "@/gql/shared.gql";
+import { AgentStandingsDocument, type AgentStandingsQuery } from "./agent.gql";
 import { percent, score } from "@/lib/format";
+import { useKept } from "@/lib/use-kept";
+import { Button } from "@/parts/button/button";
 import { type Column, DataTable, rowLink } from "@/parts/data-table/data-table";
 import { EmptyState } from "@/parts/empty-state/empty-state";
 import { ErrorState } from "@/parts/error-state/error-state";
 import { Foreign } from "@/parts/foreign/foreign";
 import { IntervalAxis, IntervalBar, MeanWithCount } from "@/parts/interval-bar/interval-bar";
+import { Loading } from "@/parts/loading/loading";
 import { Section } from "@/parts/page/page";
 import { rankWords } from "@/parts/rank-band/rank-band";
-import { type SuiteStanding, useStandings } from "./use-standings";
 
-interface Row {
-  suite: { key: string; name: string };
-  standing: SuiteStanding;
-}
+type Row = NonNullable<AgentStandingsQuery["agent"]>["standings"]["nodes"][number];
 
-/** The agent's standing in each suite of the catalog. */
+/** The agent's standing in each suite of which it has results, a page at a time. */
 export function StandingPerSuite({ did }: { did: string }) {
-  const [{ data, error }, reload] = useQuery({ query: SuiteNamesDocument, requestPolicy: "cache-first" });
-  const suites = useMemo(() => data?.suites?.nodes ?? [], [data]);
-  const keys = useMemo(() => suites.map((s) => s.key), [suites]);
-  const standings = useStandings(did, keys);
+  // Where the pages that were turned over end: the last is the one in sight.
+  const [ends, setEnds] = useState<readonly string[]>([]);
+  const [{ data, error, fetching }, reload] = useQuery({
+    query: AgentStandingsDocument,
+    variables: { did, after: ends.at(-1) },
+  });
+  const standings = useKept(data?.agent?.standings);
+  const next = standings?.pageInfo.endCursor;
   return (
-    <Section title="Per suite">
-      {error && !data?.suites ? (
-        <ErrorState error={error} retry={() => reload({ requestPolicy: "network-only" })} />
-      ) : data?.suites && suites.length === 0 ? (
-        <EmptyState title="No suites are published here" />
-      ) : (
+    <Section
+      title="Per suite"
+      note={
+        standings && standings.totalCount > standings.nodes.length
+          ? `${standings.nodes.length} of ${standings.totalCount} suites`
+          : undefined
+      }
+      actions={
+        (ends.length > 0 || standings?.pageInfo.hasNextPage) && (
+          <>
+            <Button small icon="left" disabled={ends.length === 0} onClick={() => setEnds(ends.slice(0, -1))}>
+              Previous<span className="unseen"> suites</span>
+            </Button>
+            <Button
+              small
+              disabled={fetching || !standings?.pageInfo.hasNextPage}
+              onClick={() => next && setEnds([...ends, next])}
+            >
+              Next<span className="unseen"> suites</span>
+            </Button>
+          </>
+        )
+      }
+    >
+      {error && (
+        <ErrorState error={error} retry={() => reload({ requestPolicy: "network-only" })} stale={Boolean(standings)} />
+      )}
+      {!standings && fetching && <Loading rows={3} />}
+      {standings && standings.nodes.length === 0 && <EmptyState title="No results in any suite" />}
+      {standings && standings.nodes.length > 0 && (
         <DataTable<Row>
           label="Standing per suite"
           columns={columns}
-          rows={suites.map((suite) => ({ suite, standing: standings.get(suite.key) }))}
-          rowKey={(r) => r.suite.key}
+          rows={standings.nodes}
+          rowKey={(r) => r.suite?.key ?? ""}
+          busy={fetching}
         />
       )}
     </Section>
   );
 }
 
-const of = (r: Row, cell: (s: BoardEntryFragment) => ReactNode, otherwise: ReactNode = null) =>
-  r.standing && r.standing !== "failed" ? cell(r.standing) : otherwise;
-
-const whyNot = (r: Row) =>
-  r.standing === undefined ? null : (
-    <span className="quiet">{r.standing === null ? "No results" : "Could not be read"}</span>
-  );
-
-const measured = (s: BoardEntryFragment) => ({ mean: s.meanScore, ...s.interval, n: s.runs });
+const measured = (s: Row) => ({ mean: s.meanScore, ...s.interval, n: s.runs });
 
 const columns: Column<Row>[] = [
   {
     name: "Suite",
     lead: true,
-    cell: (r) => (
-      <Link to="/suites/$key" params={{ key: r.suite.key }} {...rowLink}>
-        <Foreign text={r.suite.name} />
-      </Link>
-    ),
+    cell: (s) =>
+      s.suite && (
+        <Link to="/suites/$key" params={{ key: s.suite.key }} {...rowLink}>
+          <Foreign text={s.suite.name} />
+        </Link>
+      ),
   },
   {
     name: "Mean score with 95 % interval, 0 to 1",
@@ -67,10 +88,10 @@ const columns: Column<Row>[] = [
     width: "34%",
     wide: true,
     axis: true,
-    cell: (r) => of(r, (s) => <IntervalBar value={measured(s)} />, whyNot(r)),
+    cell: (s) => <IntervalBar value={measured(s)} />,
   },
-  { name: "Mean", width: "132px", align: "right", cell: (r) => of(r, (s) => <MeanWithCount value={measured(s)} />) },
-  { name: "Rank", width: "80px", align: "right", cell: (r) => of(r, (s) => rankWords(s.bestRank, s.worstRank)) },
-  { name: "Availability", width: "104px", align: "right", cell: (r) => of(r, (s) => percent(s.availability)) },
-  { name: "Capability", width: "96px", align: "right", cell: (r) => of(r, (s) => score(s.capability)) },
+  { name: "Mean", width: "132px", align: "right", cell: (s) => <MeanWithCount value={measured(s)} /> },
+  { name: "Rank", width: "80px", align: "right", cell: (s) => rankWords(s.bestRank, s.worstRank) },
+  { name: "Availability", width: "104px", align: "right", cell: (s) => percent(s.availability) },
+  { name: "Capability", width: "96px", align: "right", cell: (s) => score(s.capability) },
 ];

@@ -1,8 +1,9 @@
 import { getRouteApi } from "@tanstack/react-router";
-import { useQuery } from "urql";
+import { useClient, useQuery } from "urql";
 import type { FullSuite } from "./suite";
 import css from "./suite.module.css";
-import { SuiteDefinitionsDocument } from "./suite.gql";
+import { SuiteDefinitionsDocument, SuiteVersionsDocument, type VersionLineFragment } from "./suite.gql";
+import { useMore } from "@/lib/use-more";
 import { Button } from "@/parts/button/button";
 import { type Column, DataTable } from "@/parts/data-table/data-table";
 import { ErrorState } from "@/parts/error-state/error-state";
@@ -10,6 +11,8 @@ import { SelectFilter } from "@/parts/filters/filters";
 import { Foreign } from "@/parts/foreign/foreign";
 import { Hash } from "@/parts/hash/hash";
 import { Loading } from "@/parts/loading/loading";
+import { More } from "@/parts/more/more";
+import { Notice } from "@/parts/notice/notice";
 import { Section } from "@/parts/page/page";
 import { RelativeTime } from "@/parts/relative-time/relative-time";
 import { TextDiff } from "@/parts/text-diff/text-diff";
@@ -17,30 +20,45 @@ import { between } from "./between";
 
 const route = getRouteApi("/suites/$key");
 
-type Version = FullSuite["versions"][number];
-
 /** What each version changed, and any two of them side by side. */
 export function Versions({ suite }: { suite: FullSuite }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const two = between(search.versions, suite.versions);
+  const client = useClient();
+  const newest = suite.versions[0]?.version ?? 0;
+  const two = between(search.versions, newest);
+  const versions = useMore(
+    suite.versions,
+    (v) => v.version,
+    async (after) => {
+      const { data, error } = await client.query(SuiteVersionsDocument, { key: suite.key, after }).toPromise();
+      return { rows: data?.suite?.versions, error };
+    },
+  );
   const show = (from: number, to: number) =>
     void navigate({ resetScroll: false, search: (old) => ({ ...old, versions: `${from}..${to}` }) });
   return (
     <Section title="Versions" note="Newest first. The digest names what was measured.">
       <DataTable
         label="Versions"
-        columns={columns(suite.versions, (v) => show(v.version - 1, v.version))}
-        rows={suite.versions}
+        columns={columns((v) => show(v.version - 1, v.version))}
+        rows={versions.rows}
         rowKey={(v) => v.digest + v.version}
       />
+      <More of={versions} total={suite.versionCount} noun="version" />
+      {search.versions && !two && (
+        <Notice tone="warn">
+          The address asks for the versions “<Foreign text={search.versions} />
+          ”, which are not there: it names two from 1 to {newest}, such as 1..{newest}.
+        </Notice>
+      )}
       {two && (
         <>
           <div className={css.between}>
             <span>From</span>
-            <PickVersion label="From" value={two.from} of={suite} onChange={(from) => show(from, two.to)} />
+            <PickVersion label="From" value={two.from} newest={newest} onChange={(from) => show(from, two.to)} />
             <span>to</span>
-            <PickVersion label="To" value={two.to} of={suite} onChange={(to) => show(two.from, to)} />
+            <PickVersion label="To" value={two.to} newest={newest} onChange={(to) => show(two.from, to)} />
             <Button
               tone="bare"
               onClick={() => void navigate({ resetScroll: false, search: (old) => ({ ...old, versions: undefined }) })}
@@ -58,12 +76,12 @@ export function Versions({ suite }: { suite: FullSuite }) {
 function PickVersion({
   label,
   value,
-  of,
+  newest,
   onChange,
 }: {
   label: string;
   value: number;
-  of: FullSuite;
+  newest: number;
   onChange: (version: number) => void;
 }) {
   return (
@@ -71,7 +89,10 @@ function PickVersion({
       label={label}
       value={String(value)}
       onChange={(v) => onChange(Number(v))}
-      options={of.versions.map((v) => ({ value: String(v.version), name: `Version ${v.version}` }))}
+      options={Array.from({ length: newest }, (_, i) => ({
+        value: String(newest - i),
+        name: `Version ${newest - i}`,
+      }))}
     />
   );
 }
@@ -79,17 +100,19 @@ function PickVersion({
 function Differences({ suiteKey, from, to }: { suiteKey: string; from: number; to: number }) {
   const [{ data, error, fetching }, reload] = useQuery({
     query: SuiteDefinitionsDocument,
-    variables: { key: suiteKey },
+    variables: { key: suiteKey, belowFrom: from + 1, belowTo: to + 1 },
     requestPolicy: "cache-first",
   });
   if (error) return <ErrorState error={error} retry={() => reload({ requestPolicy: "network-only" })} />;
   if (!data && fetching) return <Loading rows={4} />;
-  const text = (version: number) =>
-    JSON.stringify(data?.suite?.versions.find((v) => v.version === version)?.definition ?? null, null, 2);
-  return <TextDiff before={text(from)} after={text(to)} label={`Version ${from} to version ${to}`} />;
+  const [before, after] = [data?.suite?.from[0], data?.suite?.to[0]];
+  if (before?.version !== from || after?.version !== to)
+    return <Notice tone="warn">One of these versions is not there any more.</Notice>;
+  const text = (version: typeof before) => JSON.stringify(version.definition, null, 2);
+  return <TextDiff before={text(before)} after={text(after)} label={`Version ${from} to version ${to}`} />;
 }
 
-const columns = (all: readonly Version[], onShow: (v: Version) => void): Column<Version>[] => [
+const columns = (onShow: (v: VersionLineFragment) => void): Column<VersionLineFragment>[] => [
   { name: "Version", width: "96px", lead: true, cell: (v) => `Version ${v.version}` },
   {
     name: "What changed",
@@ -114,7 +137,7 @@ const columns = (all: readonly Version[], onShow: (v: Version) => void): Column<
     width: "128px",
     align: "right",
     cell: (v) =>
-      all.some((other) => other.version === v.version - 1) ? (
+      v.version > 1 ? (
         <Button small onClick={() => onShow(v)}>
           Differences<span className="unseen"> of version {v.version}</span>
         </Button>
