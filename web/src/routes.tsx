@@ -56,7 +56,7 @@ const leaderboard = createRoute({
 const suites = createRoute({
   getParentRoute: () => root,
   path: "/suites",
-  validateSearch: (s: Record<string, unknown>) => cursor(s),
+  validateSearch: (s: Record<string, unknown>) => compact({ q: text(s, "q"), ...cursor(s) }),
   component: lazyPage(() => import("./pages/suites/suites"), "Suites"),
 });
 
@@ -96,6 +96,8 @@ const runs = createRoute({
 const run = createRoute({
   getParentRoute: () => root,
   path: "/runs/$id",
+  validateSearch: (s: Record<string, unknown>) =>
+    compact({ part: oneOf(s, "part", ["results", "failures", "run"]), q: text(s, "q") }),
   component: lazyPage(() => import("./pages/run/run"), "Run"),
 });
 

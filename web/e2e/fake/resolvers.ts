@@ -44,8 +44,11 @@ export const root = {
     keepsSecrets: world.scenario !== "empty",
   }),
 
-  suites: (args: PageArgs, { world, admin }: Context) =>
-    page(visibleSuites(world, admin), args, (s) => suiteView(world, s)),
+  suites: (args: PageArgs & { search?: string }, { world, admin }: Context) => {
+    const part = args.search?.toLowerCase() ?? "";
+    const rows = visibleSuites(world, admin).filter((s) => `${s.key}\n${s.name}`.toLowerCase().includes(part));
+    return page(rows, args, (s) => suiteView(world, s));
+  },
   suite: ({ key }: { key: string }, { world, admin }: Context) => {
     const found = world.suites.find((s) => s.key === key && (s.enabled || admin));
     return found ? suiteView(world, found) : null;

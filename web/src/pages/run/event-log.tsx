@@ -1,8 +1,9 @@
-import { Link } from "@tanstack/react-router";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import { memo, useMemo, useState } from "react";
 import { absolute, count, plural } from "@/lib/format";
 import { times } from "@/lib/preferences";
 import { useStore } from "@/lib/store";
+import { compact } from "@/lib/url";
 import { outcome } from "@/lib/words";
 import { Button } from "@/parts/button/button";
 import { Filters, SearchFilter, SelectFilter } from "@/parts/filters/filters";
@@ -11,19 +12,30 @@ import { Notice } from "@/parts/notice/notice";
 import { Section } from "@/parts/page/page";
 import { VerdictGlyph } from "@/parts/verdict-cell/verdict-cell";
 import css from "./event-log.module.css";
-import { belongs, kept, type LogEvent, type Part, parts, says } from "./log";
+import { belongs, kept, type LogEvent, parts, says } from "./log";
 import { useLog } from "./use-log";
+
+const route = getRouteApi("/runs/$id");
 
 /** So many lines are drawn. */
 const drawn = 100;
 
 /** What happened in a run, the newest first. While one reads (the pointer or the focus is in it, or it is scrolled), new lines wait. */
 export function EventLog({ runId, lastSeq, under }: { runId: string; lastSeq: number; under: boolean }) {
-  const [open, setOpen] = useState(under);
+  const { part = "all", q: text = "" } = route.useSearch();
+  const navigate = route.useNavigate();
+  const filter = (next: { part?: typeof part | undefined; q?: string }, replace = false) =>
+    void navigate({
+      replace,
+      resetScroll: false,
+      search: (old) => {
+        const { part: of, q } = { ...old, ...next };
+        return compact({ part: of === "all" ? undefined : of, q: q === "" ? undefined : q });
+      },
+    });
+  const [open, setOpen] = useState(under || part !== "all" || text !== "");
   const [paused, setPaused] = useState(false);
   const [reading, setReading] = useState({ pointer: false, focus: false, scrolled: false });
-  const [part, setPart] = useState<Part>("all");
-  const [text, setText] = useState("");
   const held = paused || reading.pointer || reading.focus || reading.scrolled;
   const { events, waiting, refused } = useLog(runId, { open, held, from: lastSeq });
   const lines = useMemo(
@@ -68,9 +80,9 @@ export function EventLog({ runId, lastSeq, under }: { runId: string; lastSeq: nu
               label="Part of the log"
               value={part}
               options={parts}
-              onChange={(next) => setPart(next ?? "all")}
+              onChange={(next) => filter({ part: next ?? "all" })}
             />
-            <SearchFilter label="Agent or task" value={text} onChange={setText} />
+            <SearchFilter label="Agent or task" value={text} onChange={(q) => filter({ q }, true)} />
           </Filters>
           {refused && <Notice tone="fail">The events were refused: {refused}</Notice>}
           <ol

@@ -3,7 +3,7 @@ import { useQuery } from "urql";
 import { SuitesDocument, type SuitesQuery } from "./suites.gql";
 import { cadence, count, plural } from "@/lib/format";
 import { useMay } from "@/lib/shell";
-import { pageArgs } from "@/lib/url";
+import { compact, pageArgs } from "@/lib/url";
 import { useKept } from "@/lib/use-kept";
 import { taskTypes } from "@/lib/words";
 import { ButtonLink } from "@/parts/button/button";
@@ -11,6 +11,7 @@ import { Chip, RunStatusChip } from "@/parts/chip/chip";
 import { type Column, DataTable, rowLink } from "@/parts/data-table/data-table";
 import { EmptyState } from "@/parts/empty-state/empty-state";
 import { ErrorState } from "@/parts/error-state/error-state";
+import { Filters, SearchFilter } from "@/parts/filters/filters";
 import { Foreign } from "@/parts/foreign/foreign";
 import { Loading } from "@/parts/loading/loading";
 import { Page } from "@/parts/page/page";
@@ -24,8 +25,12 @@ const size = 50;
 export function Suites() {
   const search = route.useSearch();
   const mayEdit = useMay("EDIT_SUITES");
-  const [{ data, error, fetching }, reload] = useQuery({ query: SuitesDocument, variables: pageArgs(search, size) });
+  const [{ data, error, fetching }, reload] = useQuery({
+    query: SuitesDocument,
+    variables: { search: search.q, ...pageArgs(search, size) },
+  });
   const suites = useKept(data?.suites);
+  const navigate = route.useNavigate();
   const create = mayEdit && (
     <ButtonLink to="/new-suite" icon="plus" tone="primary">
       New suite
@@ -37,11 +42,28 @@ export function Suites() {
       lead="Published batteries of tasks. Each change makes a new version with a digest of its own; every run pins one."
       actions={create}
     >
+      <Filters>
+        <SearchFilter
+          label="Name or key"
+          value={search.q ?? ""}
+          onChange={(q) => void navigate({ replace: true, search: compact({ q: q === "" ? undefined : q }) })}
+        />
+      </Filters>
       {error && (
         <ErrorState error={error} retry={() => reload({ requestPolicy: "network-only" })} stale={Boolean(suites)} />
       )}
       {!suites && fetching && <Loading />}
-      {suites && suites.nodes.length === 0 && (
+      {suites && suites.nodes.length === 0 && search.q !== undefined && (
+        <EmptyState
+          title="No suites under this filter"
+          action={
+            <ButtonLink to="/suites" search={{}}>
+              Show all suites
+            </ButtonLink>
+          }
+        />
+      )}
+      {suites && suites.nodes.length === 0 && search.q === undefined && (
         <EmptyState title="No suites are published here" action={create}>
           A suite is a battery of tasks with the rule that decides each.{" "}
           {mayEdit ? "Create one and run it as a trial." : ""}
