@@ -60,7 +60,7 @@ function OneResult({ id, result }: { id: string; result: FullResult }) {
           , <RelativeTime at={result.at} />
         </>
       }
-      actions={<NeighbourLinks runId={run.id} resultId={id} />}
+      actions={<NeighbourLinks resultId={id} />}
     >
       <Verdict result={result} body={body} />
       {body && (
