@@ -260,17 +260,17 @@ test("the audit log is narrowed in the URL, paged, opened and exported", async (
   const rows = page.getByRole("table", { name: "Audit log" }).getByRole("row");
   await expect(rows.nth(1)).toContainText("refund-desk");
   await expect(page.getByRole("cell", { name: "Done" })).toHaveCount(0);
-  const href = (await page.getByRole("link", { name: "JSONL" }).getAttribute("href"))!;
-  expect(Object.fromEntries(new URL(href, page.url()).searchParams)).toEqual({
+  const [download, request] = await Promise.all([
+    page.waitForEvent("download"),
+    page.waitForRequest(/\/api\/v1\/audit/),
+    page.getByRole("button", { name: "JSONL" }).click(),
+  ]);
+  expect(Object.fromEntries(new URL(request.url()).searchParams)).toEqual({
     format: "jsonl",
     action: "putSuite",
     outcome: "INVALID",
   });
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("link", { name: "CSV" }).click(),
-  ]);
-  expect(download.suggestedFilename()).toBe("audit.csv");
+  expect(download.suggestedFilename()).toBe("assay-audit.jsonl");
 
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");

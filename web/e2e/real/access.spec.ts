@@ -142,7 +142,7 @@ test("first run, invitation, role, key, audit, password reset, end", async ({ pa
   await page.getByLabel("Action").selectOption("createKey");
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("link", { name: "JSONL" }).click(),
+    page.getByRole("button", { name: "JSONL" }).click(),
   ]);
   const lines = (await (await download.createReadStream()).toArray()).join("").trim().split("\n");
   expect(lines).toHaveLength(1);
