@@ -26,12 +26,16 @@ import (
 //	if err := require(…); err != nil { return err }
 //	return act.write(ctx, func(tx *store.Tx) error { … })
 //
-// What is carried out is logged in the transaction that does it; what is not, refusals too, in one of its own.
+// What is carried out is logged in the transaction that does it; what is not, refusals too, in one of its own, as far as strangers have a
+// share of the log left (see refusals).
 type act struct {
 	app     *App
 	entry   eval.AuditEntry
 	written bool
 }
+
+// anonymous is the actor of what strangers do.
+const anonymous = "anonymous"
 
 // begin opens an act: the mutation's name in the schema, the workspace it is about (empty: the registry), what it is about, and its
 // input, of which a digest is kept.
@@ -41,7 +45,7 @@ func (a *App) begin(ctx context.Context, action, workspaceID, target string, inp
 	}
 	p := Caller(ctx)
 	e := eval.AuditEntry{
-		Actor: "anonymous", WorkspaceID: workspaceID, Address: p.Address, Action: action, Target: target, InputDigest: inputDigest(input),
+		Actor: anonymous, WorkspaceID: workspaceID, Address: p.Address, Action: action, Target: target, InputDigest: inputDigest(input),
 		RequestID: p.RequestID,
 	}
 	switch {
@@ -106,6 +110,10 @@ var errPanic = errors.New("panic")
 
 // log logs the act in a transaction of its own. What cannot be logged has not been done: the caller hears of it.
 func (t *act) log(ctx context.Context, err *error) {
+	stranger := t.entry.Actor == anonymous || t.entry.Action == CrossSiteRequest // which is not the user's doing
+	if stranger && !t.app.refusals.admit(ownNetwork(t.entry.Address)) {
+		return
+	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer cancel()
 	failure := t.app.store.Write(ctx, func(tx *store.Tx) error { return tx.AppendAudit(ctx, t.closed(*err)) })

@@ -14,8 +14,8 @@ const (
 	noteWithin    = 5 * time.Second
 )
 
-// KeepNode says every 5 seconds, until ctx ends, that this node is there and how busy it is. Where that fails, the log has it: the
-// database may come back.
+// KeepNode says every 5 seconds, until ctx ends, that this node is there and how busy it is, and what the audit log left out. Where that
+// fails, the log has it: the database may come back.
 func (a *App) KeepNode(ctx context.Context) {
 	started := a.now()
 	tick := time.NewTicker(nodeSeenEvery)
@@ -25,6 +25,9 @@ func (a *App) KeepNode(ctx context.Context) {
 		if err := a.noteNode(ctx, a.node(started, now), now); err != nil {
 			a.log.WarnContext(ctx, "node", "doing", "say that it is there", "error", err)
 		}
+		if err := a.logLeftOut(ctx, now.Add(-refusalWithin)); err != nil {
+			a.log.WarnContext(ctx, "node", "doing", "say what the audit log left out", "error", err)
+		}
 		select {
 		case <-ctx.Done():
 			return
@@ -33,9 +36,12 @@ func (a *App) KeepNode(ctx context.Context) {
 	}
 }
 
-// EndNode says that this node has stopped in good order.
+// EndNode says that this node has stopped in good order, and what the audit log left out until then.
 func (a *App) EndNode(ctx context.Context) error {
 	now := a.now()
+	if err := a.logLeftOut(ctx, now); err != nil {
+		return err
+	}
 	nodes, err := a.store.Nodes(ctx)
 	if err != nil {
 		return err

@@ -28,13 +28,18 @@ const (
 )
 
 // RequestChallenge gives a challenge, good for 24 hours and one answer. To prove control of an agent's endpoint it needs what changing the
-// agent needs; to opt out of being evaluated, or in again, nothing: the answer shows who asks.
+// agent needs; to opt out of being evaluated, or in again, nothing: the answer shows who asks. Strangers get a limited number.
 func (a *App) RequestChallenge(ctx context.Context, did string, action eval.ChallengeAction) (c Challenge, err error) {
 	act := a.begin(ctx, "requestChallenge", "", did, map[string]any{"did": did, "action": action})
 	defer act.end(ctx, &err)
 	agent, err := a.challenged(ctx, act, did, action)
 	if err != nil {
 		return c, err
+	}
+	if !Caller(ctx).Known() { // each is an entry of the audit log, which nobody takes out again
+		if _, err := a.tries.enter(guesser{"challenges for " + ownNetwork(Caller(ctx).Address), networkTries}); err != nil {
+			return c, err
+		}
 	}
 	now := a.now()
 	err = act.write(ctx, func(tx *store.Tx) error {

@@ -26,7 +26,8 @@ const maxGuessers = 20_000
 // tries counts failed guesses at passwords, keys and links, each in a bucket that fills again with time. It is per process: n nodes let n
 // times as many through.
 type tries struct {
-	now func() time.Time
+	now    func() time.Time
+	within time.Duration // as many as are let through at once come back over this
 
 	mu   sync.Mutex
 	left *lru.Cache[string, bucket]
@@ -37,12 +38,12 @@ type bucket struct {
 	at     time.Time
 }
 
-func newTries(now func() time.Time) *tries {
+func newTries(now func() time.Time, within time.Duration) *tries {
 	left, err := lru.New[string, bucket](maxGuessers)
 	if err != nil { // only for a size that is not positive
 		panic(err)
 	}
-	return &tries{now: now, left: left}
+	return &tries{now: now, within: within, left: left}
 }
 
 // guesser is who is held responsible for a guess.
@@ -56,14 +57,18 @@ func account(email string) guesser {
 	return guesser{"account " + tokenHash(eval.Secret(email)), accountTries} // hashed: an address may be long
 }
 
-// network is the address that guesses come from; of IPv6 the /64, which one caller can be taken to own.
+// network is the address that guesses come from.
 func network(ctx context.Context) guesser {
-	name := Caller(ctx).Address
-	if a, err := netip.ParseAddr(name); err == nil && a.Is6() {
+	return guesser{"network " + ownNetwork(Caller(ctx).Address), networkTries}
+}
+
+// ownNetwork is what one caller can be taken to own: an address, of IPv6 the /64.
+func ownNetwork(address string) string {
+	if a, err := netip.ParseAddr(address); err == nil && a.Is6() {
 		p, _ := a.Prefix(64)
-		name = p.String()
+		return p.String()
 	}
-	return guesser{"network " + name, networkTries}
+	return address
 }
 
 // enter lets a guess through, and takes it for a failed one until passed is called. TooMany when one of the guessers has failed too
@@ -74,7 +79,7 @@ func (t *tries) enter(of ...guesser) (passed func(), err error) {
 	defer t.mu.Unlock()
 	for _, g := range of {
 		if tokens := t.tokens(g, now); tokens < 1 {
-			wait := time.Duration((1 - tokens) / g.most * float64(triesWithin))
+			wait := time.Duration((1 - tokens) / g.most * float64(t.within))
 			return nil, &fault.Error{Kind: fault.TooMany, Code: "rate_limited", Wait: wait,
 				Message: fmt.Sprintf("too many failed attempts; come back in %s", wait.Round(time.Second)+time.Second)}
 		}
@@ -98,5 +103,5 @@ func (t *tries) tokens(g guesser, now time.Time) float64 {
 	if !ok {
 		return g.most
 	}
-	return min(g.most, b.tokens+g.most*float64(now.Sub(b.at))/float64(triesWithin))
+	return min(g.most, b.tokens+g.most*float64(now.Sub(b.at))/float64(t.within))
 }

@@ -49,3 +49,17 @@ func TestConsoleFits(t *testing.T) {
 		}
 	}
 }
+
+// TestConsoleNamesEveryAction holds the console's filter of the audit log to the actions that are no mutations; of the others its compiler
+// takes care.
+func TestConsoleNamesEveryAction(t *testing.T) {
+	text, err := os.ReadFile("../web/src/pages/audit/actions.ts")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, action := range []string{app.IdentitySignIn, app.CrossSiteRequest, app.LeftOut} {
+		if strings.Count(string(text), `"`+action+`"`) != 2 { // as one there may be, and in its group
+			t.Errorf("the console does not offer %s", action)
+		}
+	}
+}

@@ -18,8 +18,9 @@ type limits struct {
 	repeats    int // of one name in the document
 	complexity int // see weigh
 	depth      int // fields within fields
-	aliases    int // the five below count what fragments repeat as often as it is repeated
+	aliases    int // the six below count what fragments repeat as often as it is repeated
 	roots      int // fields of the root type
+	mutations  int // the same, of a mutation: each is an entry of the audit log, refused or not
 	directives int
 }
 
@@ -32,9 +33,9 @@ const (
 
 // limitsOf gives a caller's limits: strangers have less.
 func limitsOf(p app.Principal) limits {
-	l := limits{tokens: 1000, repeats: 200, complexity: 20_000, depth: 16, aliases: 30, roots: 20, directives: 40}
+	l := limits{tokens: 1000, repeats: 200, complexity: 20_000, depth: 16, aliases: 30, roots: 20, mutations: 2, directives: 40}
 	if p.Known() {
-		l.tokens, l.complexity = maxTokens, 100_000
+		l.tokens, l.complexity, l.mutations = maxTokens, 100_000, l.roots
 	}
 	return l
 }
@@ -83,6 +84,9 @@ func (limiter) MutateOperationContext(ctx context.Context, op *graphql.Operation
 		if c.n > c.most {
 			return refusal(codeTooComplex, "the operation has %d %s, and at most %d are allowed", c.n, c.what, c.most)
 		}
+	}
+	if op.Operation.Operation == ast.Mutation && w.roots > most.mutations {
+		return refusal(codeTooComplex, "the operation has %d mutations, and at most %d are allowed without a credential", w.roots, most.mutations)
 	}
 	if w.complexity > most.complexity {
 		return refusal(codeTooComplex, "the operation has a complexity of %d, and at most %d is allowed: ask for fewer items or fields",

@@ -156,6 +156,8 @@ func TestLimits(t *testing.T) {
 		{"levels of fields", deep(16), deep(18), ""},
 		{"aliases", "{" + repeat(15, "a#:viewer{b:admin}") + "}", "{" + repeat(15, "a#:viewer{b:admin}") + "viewer{b:admin}}", ""},
 		{"root fields", "{" + repeat(20, "a#:viewer{admin}") + "}", "{" + repeat(21, "a#:viewer{admin}") + "}", ""},
+		{"mutations", "mutation{" + repeat(2, "a#:cancelRun(input:{runId:\"INVALID\"}){userErrors{code}}") + "}", "mutation{" + repeat(3, "a#:cancelRun(input:{runId:\"INVALID\"}){userErrors{code}}") + "}", ""},
+		{"root fields", "mutation{" + repeat(20, "a#:cancelRun(input:{runId:\"INVALID\"}){userErrors{code}}") + "}", "mutation{" + repeat(21, "a#:cancelRun(input:{runId:\"INVALID\"}){userErrors{code}}") + "}", "Bearer admin"},
 		{"directives", "{" + repeat(10, "viewer@skip(if:false){"+repeat(3, "admin@skip(if:false)")+"}") + "}",
 			"{" + repeat(10, "viewer@skip(if:false){"+repeat(4, "admin@skip(if:false)")+"}") + "}", ""},
 		{"complexity", ofResults(100, "run{results(first:93){nodes{id}}}"), ofResults(100, "run{results(first:95){nodes{id}}}"), ""},

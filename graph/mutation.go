@@ -10,8 +10,10 @@ import (
 	"assay/eval/fault"
 )
 
-// mutations is the gqlgen extension that has every mutation of an operation logged: the use cases log those that reach them, and this
-// the others, whose arguments could not be read.
+// mutations is the gqlgen extension that has every mutation logged that an operation comes to: the use cases log those that reach them,
+// and this the others, in whose arguments a value could not be read. An operation that is refused as a whole comes to none: a document that
+// is not valid, variables that do not fit, what is TOO_COMPLEX, what the server turns away with 429. Of strangers, what is refused is logged
+// as far as their share of the log goes (see app.refusals).
 type mutations struct{ app *app.App }
 
 func (mutations) ExtensionName() string                   { return "Mutations" }

@@ -28,6 +28,7 @@ type empty struct{ rest.UseCases }
 func (empty) Catalog(context.Context, eval.PageArgs) (eval.Page[eval.Suite], error) {
 	return eval.Page[eval.Suite]{}, nil
 }
+func (empty) LogRefusal(context.Context, string, string, error) {}
 func (empty) AdminSuites(context.Context) ([]eval.Suite, error) { return nil, nil }
 
 // fixture is a server with a clock that stands still and a log that can be read.

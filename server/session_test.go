@@ -199,6 +199,14 @@ func TestForgedRequests(t *testing.T) {
 		if done := strings.Contains(w.Body.String(), `"name":"Ada"`); w.Code != c.status || done != (c.status == 200) {
 			t.Errorf("%s: %d %s", c.what, w.Code, w.Body)
 		}
+		if entry := s.lastEntry(t); (w.Code == 403) != (entry.Action == app.CrossSiteRequest && entry.ActorName == "Ada" && entry.Outcome == eval.AuditRefused &&
+			entry.Address == "192.0.2.1" && strings.HasPrefix(entry.Target, "POST /graphql ")) && w.Code != 415 {
+			t.Errorf("%s: %d, and the audit log has %+v", c.what, w.Code, entry)
+		}
+	}
+	s.post(rename, func(r *http.Request) { r.Header.Set("Origin", "https://evil.example") })
+	if entry := s.lastEntry(t); entry.Action != app.CrossSiteRequest || entry.Actor != "anonymous" || entry.Target != "POST /graphql https://evil.example" {
+		t.Errorf("without a session: %+v", entry)
 	}
 	r := httptest.NewRequest(http.MethodGet, "/graphql?query=mutation%7BupdateProfile(input:%7Bname:%22x%22%7D)%7Buser%7Bname%7D%7D%7D", nil)
 	r.AddCookie(cookie)
@@ -307,4 +315,14 @@ func TestKeysOverREST(t *testing.T) {
 			t.Errorf("%s: %d %s", c.what, w.Code, w.Body)
 		}
 	}
+}
+
+// lastEntry is the newest entry of the audit log.
+func (s site) lastEntry(t *testing.T) eval.AuditEntry {
+	t.Helper()
+	page, err := s.App.AuditLog(s.Admin(), app.AuditQuery{}, eval.PageArgs{})
+	if err != nil || len(page.Items) == 0 {
+		t.Fatalf("%d entries, %v", len(page.Items), err)
+	}
+	return page.Items[0]
 }

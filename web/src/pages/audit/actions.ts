@@ -1,6 +1,9 @@
 import type { Mutation } from "@/gql/schema";
 
-/** Every mutation, by what it is about: what the log can be narrowed to. */
+/** What the log also has, though it is no mutation. */
+type Other = "oidcSignIn" | "crossSiteRequest" | "leftOut";
+
+/** Every mutation and the other actions, by what they are about: what the log can be narrowed to. */
 export const actions = {
   "Suites and runs": ["putSuite", "deleteSuite", "addTask", "updateTask", "removeTask", "runSuite", "cancelRun"],
   Agents: [
@@ -14,7 +17,16 @@ export const actions = {
     "setAgentCredentials",
     "removeAgentCredentials",
   ],
-  "Signing in": ["setUp", "signIn", "signOut", "changePassword", "resetPassword", "endSessions", "updateProfile"],
+  "Signing in": [
+    "setUp",
+    "signIn",
+    "oidcSignIn",
+    "signOut",
+    "changePassword",
+    "resetPassword",
+    "endSessions",
+    "updateProfile",
+  ],
   "People and keys": [
     "createWorkspace",
     "renameWorkspace",
@@ -28,9 +40,10 @@ export const actions = {
     "createKey",
     "revokeKey",
   ],
-} as const satisfies Record<string, readonly (keyof Mutation)[]>;
+  "The log itself": ["crossSiteRequest", "leftOut"],
+} as const satisfies Record<string, readonly (keyof Mutation | Other)[]>;
 
 type Listed = (typeof actions)[keyof typeof actions][number];
 
-/** Does not compile while a mutation is missing above. */
-export const complete: Exclude<keyof Mutation, Listed | "__typename"> extends never ? true : never = true;
+/** Does not compile while one is missing above. */
+export const complete: Exclude<keyof Mutation | Other, Listed | "__typename"> extends never ? true : never = true;
