@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -168,7 +169,7 @@ func TestWorkIsCounted(t *testing.T) {
 	part()
 	one := 1.0
 	tel.Recorded([]eval.Result{{Score: &one, Passed: true}, {Score: new(float64)}, {Score: new(float64), Error: eval.ErrTimeout}, {Error: eval.ErrCancelled}})
-	tel.Acted("signIn", eval.AuditRefused)
+	tel.Acted("putSuite", eval.AuditRefused)
 
 	expect(t, scrape(t, h), map[string]string{
 		"assay_agent_calls_in_flight": "0", "assay_run_parts_under_way": "0",
@@ -183,7 +184,7 @@ func TestWorkIsCounted(t *testing.T) {
 		`assay_results_recorded_total{outcome="failed"}`:                             "1",
 		`assay_results_recorded_total{outcome="error"}`:                              "1",
 		`assay_results_recorded_total{outcome="uncounted"}`:                          "1",
-		`assay_mutations_total{action="signIn",outcome="refused"}`:                   "1",
+		`assay_mutations_total{action="putSuite",outcome="refused"}`:                 "1",
 		"assay_runs_under_way": "3", "assay_database_up": "1",
 		`assay_claims{kind="run_agent",state="waiting"}`:        "4",
 		`assay_claims{kind="run_agent",state="later"}`:          "1",
@@ -270,6 +271,38 @@ func TestOperationsAreCounted(t *testing.T) {
 	}
 	expect(t, scrape(t, h), map[string]string{`assay_graphql_operations_total{kind="subscription",outcome="ok"}`: "1",
 		`assay_http_requests_total{method="GET",route="stream",status="1xx"}`: "1"})
+}
+
+// The alert that docs/operations.md proposes hears of wrong passwords, and of those that were not even tried any more, as they are counted.
+func TestWrongPasswordsAlert(t *testing.T) {
+	b, err := os.ReadFile("../docs/operations.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	expression := regexp.MustCompile(`alert: AssayWrongPasswords\n +expr: sum\(rate\(assay_mutations_total\{action="signIn", outcome=~"([a-z|]+)"\}`).FindSubmatch(b)
+	if expression == nil {
+		t.Fatal("there is no such alert")
+	}
+	f := newFixture()
+	tel := f.withTelemetry(nil)
+	a := app.New(app.Config{Acted: tel.Acted, HashCost: app.HashCost{MemoryKiB: 64, Passes: 1}}, dbtest.Open(t, dbtest.SQLite(t)), nil, &live.Hub{}, f.Clock,
+		slog.New(slog.DiscardHandler))
+	f.App, f.Authenticate = a, a.Authenticate
+	f.GraphQL = graph.Handler(a, graph.Options{SetSession: SetSession, Log: f.Log})
+	h := New(f.Options)
+	for range 11 { // ten are tried
+		sendBody(h, "POST /graphql", `{"query":"mutation { signIn(input: {email: \"ada@example.com\", password: \"a wrong password\"}) { userErrors { code } } }"}`)
+	}
+	heard := 0
+	outcome := regexp.MustCompile(`^assay_mutations_total\{action="signIn",outcome="(` + string(expression[1]) + `)"\}$`)
+	for series, value := range scrape(t, h) {
+		if n, err := strconv.Atoi(value); err == nil && outcome.MatchString(series) {
+			heard += n
+		}
+	}
+	if heard != 11 {
+		t.Errorf("of 11 wrong passwords the alert hears of %d", heard)
+	}
 }
 
 // docs/operations.md has every metric, with its labels, and no other.
