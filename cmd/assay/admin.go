@@ -16,7 +16,6 @@ import (
 
 	"assay/app"
 	"assay/app/live"
-	"assay/ent/store"
 	"assay/eval"
 	"assay/eval/fault"
 )
@@ -128,9 +127,9 @@ func declareDatabase(cmd *cobra.Command, p process) func(context.Context, func(c
 		if err := resolve(); err != nil {
 			return err
 		}
-		s, err := store.Open(ctx, url)
+		s, err := openExisting(ctx, url)
 		if err != nil {
-			return fmt.Errorf("ASSAY_DATABASE_URL: %w", err)
+			return err
 		}
 		defer func() { err = errors.Join(err, s.Close()) }()
 		if _, err := s.Migrate(ctx); err != nil {

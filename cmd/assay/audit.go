@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"os"
 	"regexp"
 	"strconv"
 	"strings"
@@ -16,7 +15,6 @@ import (
 	"assay/app"
 	"assay/app/auditfile"
 	"assay/app/live"
-	"assay/ent/store"
 	"assay/eval"
 	"assay/eval/fault"
 )
@@ -154,14 +152,9 @@ func declareLog(cmd *cobra.Command, p process) func(context.Context, func(contex
 		if err := resolve(); err != nil {
 			return err
 		}
-		if path, ok := strings.CutPrefix(url, "sqlite:"); ok {
-			if _, err := os.Stat(path); err != nil { // it would be made
-				return fmt.Errorf("ASSAY_DATABASE_URL: %w", err)
-			}
-		}
-		s, err := store.Open(ctx, url)
+		s, err := openExisting(ctx, url)
 		if err != nil {
-			return fmt.Errorf("ASSAY_DATABASE_URL: %w", err)
+			return err
 		}
 		defer func() { err = errors.Join(err, s.Close()) }()
 		use := app.New(app.Config{}, s, nil, &live.Hub{}, time.Now, slog.New(slog.NewTextHandler(p.stderr, nil)))

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -15,8 +16,9 @@ func newBackup(p process) *cobra.Command {
 		Use:   "backup FILE",
 		Short: "Write a copy of a SQLite database to a file, beside a running server",
 		Long: `Writes what the database holds at this instant to FILE, which must not exist, for its owner's eyes only. A server may go on
-writing meanwhile. What was written is checked before it gets its name. FILE holds everything there is: the record, the
-people, the audit log, and agents' credentials as they are kept, sealed; the key that opens these is not in it.
+writing meanwhile. What was written is checked before it gets its name, the audit log as by assay audit verify. FILE holds
+everything there is: the record, the people, the audit log, and agents' credentials as they are kept, sealed; the key that
+opens these is not in it.
 
 PostgreSQL has tools of its own: pg_dump --format=custom.`,
 		Example: "  assay backup /backups/assay-$(date +%F).db",
@@ -24,11 +26,15 @@ PostgreSQL has tools of its own: pg_dump --format=custom.`,
 	}
 	var url string
 	resolve := declare(cmd, p.env, []setting{databaseSetting(&url)})
+	broken := brokenAudit(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := resolve(); err != nil {
 			return err
 		}
-		b, err := store.Backup(cmd.Context(), url, args[0])
+		b, err := store.Backup(cmd.Context(), url, args[0], store.BrokenAudit(*broken))
+		if _, missing := errors.AsType[*store.MissingError](err); missing {
+			return ofDatabase(err)
+		}
 		if err != nil {
 			return err
 		}
@@ -42,7 +48,7 @@ func newRestore(p process) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "restore FILE",
 		Short: "Put a backup in the place of a SQLite database",
-		Long: `Checks that FILE is whole, made by this Assay or an older one, and has an audit log that ends where it says; then puts it in the
+		Long: `Checks that FILE is whole, made by this Assay or an older one, and has an audit log that holds; then puts it in the
 place of the database, all at once. It fails while a server runs. A database that is there is replaced only with --force,
 and kept beside it under another name. The next assay serve brings what was restored up to date and goes on with what was
 under way.`,
@@ -51,18 +57,19 @@ under way.`,
 	}
 	var url string
 	resolve := declare(cmd, p.env, []setting{databaseSetting(&url)})
+	broken := brokenAudit(cmd)
 	force := cmd.Flags().Bool("force", false, "replace the database that is there; it is kept aside")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := resolve(); err != nil {
 			return err
 		}
-		return restore(cmd.Context(), p, url, args[0], *force)
+		return restore(cmd.Context(), p, url, args[0], *force, store.BrokenAudit(*broken))
 	}
 	return cmd
 }
 
-func restore(ctx context.Context, p process, url, file string, force bool) error {
-	b, err := store.Restore(ctx, url, file, force, time.Now())
+func restore(ctx context.Context, p process, url, file string, force bool, broken store.BrokenAudit) error {
+	b, err := store.Restore(ctx, url, file, force, broken, time.Now())
 	if err != nil {
 		return err
 	}
@@ -75,8 +82,16 @@ func restore(ctx context.Context, p process, url, file string, force bool) error
 	return err
 }
 
+// brokenAudit gives a command the flag to go on where an audit log does not hold.
+func brokenAudit(cmd *cobra.Command) *bool {
+	return cmd.Flags().Bool("broken-audit", false, "go on although the audit log does not hold (see assay audit verify)")
+}
+
 // auditWords says where the audit log ends, which whoever keeps backups may want to note.
 func auditWords(b store.BackedUp) string {
+	if b.AuditFlaw != nil {
+		return fmt.Sprintf("an audit log that does not hold (%s)", b.AuditFlaw)
+	}
 	if b.Audit.Seq == 0 {
 		return "an empty audit log"
 	}

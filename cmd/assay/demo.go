@@ -5,11 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"assay/cmd/assay/internal/client"
 	"assay/cmd/assay/internal/demo"
+	"assay/ent/store"
 	"assay/examples/suites"
 )
 
@@ -47,6 +50,9 @@ so that your own can be measured too.`,
 		if err := resolve(); err != nil {
 			return err
 		}
+		if err := demoFolder(c.databaseURL); err != nil {
+			return err
+		}
 		if err := c.ownSecretKey(); err != nil {
 			return err
 		}
@@ -60,6 +66,17 @@ so that your own can be measured too.`,
 		return runDemo(cmd.Context(), p, c, [3]int(ports), seed)
 	}
 	return cmd
+}
+
+// demoFolder makes the folder that the demo's record has unless another is named: that one must be there.
+func demoFolder(databaseURL string) error {
+	if own := demoInitial["ASSAY_DATABASE_URL"]; databaseURL == own {
+		return os.MkdirAll(filepath.Dir(strings.TrimPrefix(own, "sqlite:")), 0o700)
+	}
+	if err := store.FolderExists(databaseURL); err != nil {
+		return fmt.Errorf("ASSAY_DATABASE_URL: %w", err)
+	}
+	return nil
 }
 
 func runDemo(ctx context.Context, p process, c config, ports [3]int, seed uint64) error {

@@ -6,8 +6,6 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
-
-	"assay/ent/store"
 )
 
 func newMigrate(p process) *cobra.Command {
@@ -15,7 +13,8 @@ func newMigrate(p process) *cobra.Command {
 		Use:   "migrate",
 		Short: "Bring the database up to date, and end",
 		Long: `Brings the database to the schema of this binary and says which steps it took. serve does the same when it starts; this
-is for those who want it done before, or by a role with more rights. A database that is ahead of this binary is refused.`,
+is for those who want it done before, or by a role with more rights. A database that is ahead of this binary is refused, and
+a SQLite file is not made.`,
 		Example: "  assay migrate --database-url postgres://owner@db/assay",
 		Args:    noArgs,
 	}
@@ -40,9 +39,9 @@ is for those who want it done before, or by a role with more rights. A database 
 }
 
 func migrate(ctx context.Context, url string) (steps []string, err error) {
-	s, err := store.Open(ctx, url)
+	s, err := openExisting(ctx, url)
 	if err != nil {
-		return nil, fmt.Errorf("ASSAY_DATABASE_URL: %w", err)
+		return nil, err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
 	return s.Migrate(ctx)

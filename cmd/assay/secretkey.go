@@ -46,11 +46,7 @@ func (c *config) ownSecretKey() error {
 	if c.vault != nil || c.secretKeyFile != "" || !isSQLite {
 		return nil
 	}
-	folder := filepath.Dir(path)
-	c.secretKeyFile = filepath.Join(folder, "secret.key")
-	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return fmt.Errorf("make the folder of the secret key: %w", err)
-	}
+	c.secretKeyFile = filepath.Join(filepath.Dir(path), "secret.key")
 	f, err := os.OpenFile(c.secretKeyFile, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
 		return nil

@@ -65,7 +65,7 @@ func TestSecretKeySettings(t *testing.T) {
 
 // The demo makes a key beside its database, for the owner's eyes only, and finds it again.
 func TestDemoKeepsAKeyOfItsOwn(t *testing.T) {
-	folder := filepath.Join(t.TempDir(), "data")
+	folder := t.TempDir()
 	var sealed []byte
 	for i := range 2 {
 		c := config{databaseURL: "sqlite:" + filepath.Join(folder, "assay.db")}

@@ -12,6 +12,10 @@ import (
 	"strings"
 	"time"
 
+	"entgo.io/ent/dialect"
+	entsql "entgo.io/ent/dialect/sql"
+
+	"assay/ent/internal/entdb"
 	"assay/ent/migrations"
 	"assay/eval"
 )
@@ -20,19 +24,20 @@ import (
 type BackedUp struct {
 	Bytes         int64
 	SchemaVersion int
-	Audit         eval.AuditHead // the newest entry of the audit log; zero: there is none
-	Aside         string         // of Restore: where what was replaced has gone; empty: nothing was there
+	Audit         eval.AuditHead  // the newest entry of the audit log; zero: there is none
+	AuditFlaw     *eval.AuditFlaw // why the audit log does not hold; nil: it does
+	Aside         string          // of Restore: where what was replaced has gone; empty: nothing was there
 }
 
 // Backup writes what the SQLite database at url holds to a file, for its owner's eyes only. A server may go on writing meanwhile: the
-// backup is the database at one instant. A file that exists is left alone, and that is an error.
-func Backup(ctx context.Context, url, file string) (b BackedUp, err error) {
+// backup is the database at one instant. A file that exists is left alone, and that is an error, as is an audit log that does not hold.
+func Backup(ctx context.Context, url, file string, broken BrokenAudit) (b BackedUp, err error) {
 	path, err := sqlitePath(url, "pg_dump --format=custom")
 	if err != nil {
 		return b, err
 	}
-	if _, err := os.Stat(path); err != nil {
-		return b, fmt.Errorf("no database is there: %w", err)
+	if err := Exists(url); err != nil {
+		return b, err
 	}
 	if _, err := os.Lstat(file); !errors.Is(err, fs.ErrNotExist) {
 		return b, fmt.Errorf("%s exists already; a backup replaces nothing", file)
@@ -53,6 +58,9 @@ func Backup(ctx context.Context, url, file string) (b BackedUp, err error) {
 	if b, err = examine(ctx, partial); err != nil {
 		return b, fmt.Errorf("the backup is not good: %w", err)
 	}
+	if err := broken.refuses(b.AuditFlaw); err != nil {
+		return b, fmt.Errorf("%s is not backed up: %w", path, err)
+	}
 	if err := persist(partial); err != nil {
 		return b, err
 	}
@@ -68,14 +76,14 @@ func Backup(ctx context.Context, url, file string) (b BackedUp, err error) {
 }
 
 // Restore puts a backup in the place of the SQLite database at url, all at once, after it was examined: it must be whole, made by this
-// Assay or an older one, and its audit log must end where it says. It fails while a server runs on the database, and, unless replace is
+// Assay or an older one, and its audit log must hold. It fails while a server runs on the database, and, unless replace is
 // set, when there is one. What is replaced is kept beside it.
-func Restore(ctx context.Context, url, file string, replace bool, now time.Time) (b BackedUp, err error) {
+func Restore(ctx context.Context, url, file string, replace bool, broken BrokenAudit, now time.Time) (b BackedUp, err error) {
 	path, err := sqlitePath(url, "pg_restore")
 	if err != nil {
 		return b, err
 	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+	if err := FolderExists(url); err != nil {
 		return b, err
 	}
 	unlock, err := lockFile(path)
@@ -101,7 +109,10 @@ func Restore(ctx context.Context, url, file string, replace bool, now time.Time)
 	if err := copyFile(incoming, file); err != nil {
 		return b, err
 	}
-	if b, err = examine(ctx, incoming); err != nil {
+	if b, err = examine(ctx, incoming); err == nil {
+		err = broken.refuses(b.AuditFlaw)
+	}
+	if err != nil {
 		return b, fmt.Errorf("%s is not restored: %w", file, err)
 	}
 	if there {
@@ -195,27 +206,34 @@ func examine(ctx context.Context, file string) (b BackedUp, err error) {
 	if b.SchemaVersion < auditSince {
 		return b, nil
 	}
-	return b, examineAudit(ctx, db, &b.Audit)
+	return b, examineAudit(ctx, db, &b)
 }
 
 // auditSince is the schema version that brought the audit log.
 const auditSince = 2
 
-func examineAudit(ctx context.Context, db *sql.DB, head *eval.AuditHead) error {
-	if err := db.QueryRowContext(ctx, "SELECT seq, hash FROM audit_heads WHERE id = 1").Scan(&head.Seq, &head.Hash); err != nil {
-		return fmt.Errorf("the end of its audit log is not named: %w", err)
-	}
-	var entries, last int64
-	var hash string
-	err := db.QueryRowContext(ctx, `SELECT COUNT(*), COALESCE(MAX(id), 0), COALESCE((SELECT hash FROM audit_entries ORDER BY id DESC LIMIT 1), '')
-		FROM audit_entries`).Scan(&entries, &last, &hash)
+// examineAudit reads where the audit log says it ends, and whether it holds.
+func examineAudit(ctx context.Context, db *sql.DB, b *BackedUp) error {
+	c := conn{db: entdb.NewClient(entdb.Driver(entsql.OpenDB(dialect.SQLite, db)))}
+	flaw, err := c.flawOf(ctx)
 	if err != nil {
 		return fmt.Errorf("its audit log cannot be read: %w", err)
 	}
-	if entries != head.Seq || last != head.Seq || hash != head.Hash {
-		return fmt.Errorf("its audit log has %d entries up to %d, and should end with %d: see assay audit verify", entries, last, head.Seq)
+	b.AuditFlaw = flaw
+	if head, err := c.AuditHead(ctx); err == nil && head != nil {
+		b.Audit = *head
 	}
 	return nil
+}
+
+// BrokenAudit refuses an audit log that does not hold, unless whoever asks knows of that.
+type BrokenAudit bool
+
+func (allowed BrokenAudit) refuses(flaw *eval.AuditFlaw) error {
+	if flaw == nil || bool(allowed) {
+		return nil
+	}
+	return fmt.Errorf("its audit log does not hold: %w; --broken-audit goes on all the same", flaw)
 }
 
 // setAside gives a database that nobody has open another name, with its log where that could not be written into it. The log goes

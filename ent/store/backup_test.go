@@ -62,7 +62,7 @@ func TestBackupBesideAServer(t *testing.T) {
 	<-begun
 	dir := t.TempDir()
 	file := filepath.Join(dir, "backup.db")
-	b, err := store.Backup(t.Context(), url, file)
+	b, err := store.Backup(t.Context(), url, file, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +91,7 @@ func TestBackupBesideAServer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := store.Backup(t.Context(), url, file); err == nil || !strings.Contains(err.Error(), "exists already") {
+	if _, err := store.Backup(t.Context(), url, file, false); err == nil || !strings.Contains(err.Error(), "exists already") {
 		t.Errorf("%v", err)
 	}
 	if after, err := os.ReadFile(file); err != nil || !bytes.Equal(before, after) {
@@ -108,7 +108,7 @@ func TestBackupRefuses(t *testing.T) {
 	good, _ := backedUp(t)
 	for url, want := range map[string]string{
 		"postgres://x@y/z":           "pg_dump",
-		"sqlite:" + dir + "/none.db": "no database is there",
+		"sqlite:" + dir + "/none.db": "there is no SQLite database " + dir + "/none.db",
 		"sqlite:" + foreign:          "no database of Assay",
 		good:                         "no such file or directory", // the folder of the backup
 	} {
@@ -116,7 +116,7 @@ func TestBackupRefuses(t *testing.T) {
 		if strings.Contains(want, "such file") {
 			file = filepath.Join(dir, "nowhere", "backup.db")
 		}
-		if _, err := store.Backup(t.Context(), url, file); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := store.Backup(t.Context(), url, file, false); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v; want %s", url, err, want)
 		}
 	}
@@ -143,7 +143,7 @@ func backedUp(t *testing.T) (url, file string) {
 		return tx.AppendAudit(t.Context(), entry("putSuite", "a"))
 	})
 	file = filepath.Join(t.TempDir(), "backup.db")
-	if _, err := store.Backup(t.Context(), url, file); err != nil {
+	if _, err := store.Backup(t.Context(), url, file, false); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Close(); err != nil {
@@ -171,9 +171,13 @@ func keys(t *testing.T, url string) (all []string) {
 
 func TestRestore(t *testing.T) {
 	_, file := backedUp(t)
-	dir := filepath.Join(t.TempDir(), "new", "folder")
+	dir := t.TempDir()
+	nowhere := filepath.Join(dir, "nowhere")
+	if _, err := store.Restore(t.Context(), "sqlite:"+nowhere+"/assay.db", file, false, false, noon); err == nil || !strings.HasPrefix(err.Error(), "there is no folder "+nowhere) {
+		t.Errorf("into a folder that is not there: %v", err)
+	}
 	url := "sqlite:" + filepath.Join(dir, "assay.db")
-	b, err := store.Restore(t.Context(), url, file, false, noon)
+	b, err := store.Restore(t.Context(), url, file, false, false, noon)
 	if err != nil || b.Audit.Seq != 1 || b.Audit.Hash == "" || b.SchemaVersion < 2 || b.Aside != "" {
 		t.Fatalf("%+v, %v", b, err)
 	}
@@ -200,10 +204,10 @@ func TestRestore(t *testing.T) {
 		t.Fatal(err)
 	}
 	killed := "sqlite:" + filepath.Join(dir, "killed.db")
-	if _, err := store.Restore(t.Context(), killed, file, false, noon); err == nil || !strings.Contains(err.Error(), "exists already") {
+	if _, err := store.Restore(t.Context(), killed, file, false, false, noon); err == nil || !strings.Contains(err.Error(), "exists already") {
 		t.Errorf("%v", err)
 	}
-	b, err = store.Restore(t.Context(), killed, file, true, noon)
+	b, err = store.Restore(t.Context(), killed, file, true, false, noon)
 	if err != nil || !strings.HasSuffix(b.Aside, "killed.db.before-restore-20261130T120000.000Z") {
 		t.Fatalf("%+v, %v", b, err)
 	}
@@ -266,16 +270,18 @@ func TestRestoreRefuses(t *testing.T) {
 		"damage":            {written(damaged), "damaged"},
 		"a newer schema":    {changed("INSERT INTO schema_version VALUES (99)"), "schema version 99"},
 		"a cut audit log":   {changed("DROP TRIGGER audit_entries_never_go", "DELETE FROM audit_entries"), "audit log"},
-		"a changed head":    {changed("UPDATE audit_heads SET hash = 'x'"), "audit log"},
+		"a changed head":    {changed("UPDATE audit_heads SET hash = 'x'"), "its audit log does not hold: entry 1 has another hash"},
+		"no head":           {changed("DELETE FROM audit_heads"), "its audit log does not hold: the end of the log is not recorded"},
+		"a changed entry":   {changed("DROP TRIGGER audit_entries_never_change", "UPDATE audit_entries SET target = 'x'"), "its audit log does not hold: entry 1 was changed"},
 		"a copied live one": {unwhole, "-wal"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if _, err := store.Restore(t.Context(), url, tc.file, true, noon); err == nil || !strings.Contains(err.Error(), tc.want) {
+			if _, err := store.Restore(t.Context(), url, tc.file, true, false, noon); err == nil || !strings.Contains(err.Error(), tc.want) {
 				t.Errorf("%v; want %s", err, tc.want)
 			}
 		})
 	}
-	if _, err := store.Restore(t.Context(), "postgres://x@y/z", file, true, noon); err == nil || !strings.Contains(err.Error(), "pg_restore") {
+	if _, err := store.Restore(t.Context(), "postgres://x@y/z", file, true, false, noon); err == nil || !strings.Contains(err.Error(), "pg_restore") {
 		t.Errorf("%v", err)
 	}
 	s := dbtest.Open(t, url)
@@ -283,7 +289,7 @@ func TestRestoreRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := store.Restore(t.Context(), url, file, true, noon); err == nil || !strings.Contains(err.Error(), "another process serves") {
+	if _, err := store.Restore(t.Context(), url, file, true, false, noon); err == nil || !strings.Contains(err.Error(), "another process serves") {
 		t.Errorf("%v", err)
 	}
 	unlock()
@@ -294,5 +300,45 @@ func TestRestoreRefuses(t *testing.T) {
 		if strings.Contains(name, "partial") || strings.Contains(name, "before") {
 			t.Errorf("left behind: %s", name)
 		}
+	}
+}
+
+// An audit log that does not hold goes into no backup, no copy and back from no backup, unless that is said.
+func TestBrokenAudit(t *testing.T) {
+	url, file := backedUp(t)
+	spoil := func(url string) {
+		t.Helper()
+		for _, s := range []string{"DROP TRIGGER audit_entries_never_change", "UPDATE audit_entries SET target = 'x'"} {
+			if _, err := raw(t, url).ExecContext(t.Context(), s); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	spoil(url)
+	spoil("sqlite:" + file)
+	dir := t.TempDir()
+	again, restored := filepath.Join(dir, "again.db"), "sqlite:"+filepath.Join(dir, "restored.db")
+	const want = "its audit log does not hold: entry 1 was changed: its hash is not that of its content; --broken-audit goes on all the same"
+	check := func(did string, err error) {
+		t.Helper()
+		if err == nil || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%s: %v", did, err)
+		}
+	}
+	_, err := store.Backup(t.Context(), url, again, false)
+	check("backup", err)
+	_, err = store.Restore(t.Context(), restored, file, false, false, noon)
+	check("restore", err)
+	from, to := dbtest.Open(t, url), dbtest.Open(t, dbtest.SQLite(t))
+	check("copy", store.Copy(t.Context(), from, to, false, func(store.Copied) {}))
+
+	if b, err := store.Backup(t.Context(), url, again, true); err != nil || b.AuditFlaw == nil || b.AuditFlaw.Seq != 1 {
+		t.Errorf("backup all the same: %+v, %v", b, err)
+	}
+	if b, err := store.Restore(t.Context(), restored, file, false, true, noon); err != nil || b.AuditFlaw == nil {
+		t.Errorf("restore all the same: %+v, %v", b, err)
+	}
+	if err := store.Copy(t.Context(), from, to, true, func(store.Copied) {}); err != nil {
+		t.Errorf("copy all the same: %v", err)
 	}
 }

@@ -3,8 +3,10 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"strings"
 
 	"entgo.io/ent/dialect/sql/schema"
@@ -30,9 +32,14 @@ const (
 
 // Copy copies a whole database into an empty one, of the same kind or the other, and compares the two: in each table the same number of
 // rows, and the same content. Nobody may serve either meanwhile. The target is brought to the schema of this binary first; the source
-// must be there already. All is done in one transaction of the target: whatever fails, an interruption too, leaves it empty. each is
+// must be there already, and its audit log must hold. All is done in one transaction of the target: whatever fails, an interruption too, leaves it empty. each is
 // told of every table that was copied and compared.
-func Copy(ctx context.Context, from, to *Store, each func(Copied)) error {
+func Copy(ctx context.Context, from, to *Store, broken BrokenAudit, each func(Copied)) error {
+	if same, err := sameDatabase(ctx, from, to); err != nil {
+		return err
+	} else if same {
+		return errors.New("the source and the target are the same database")
+	}
 	unlockFrom, err := from.LockAll(ctx)
 	if err != nil {
 		return fmt.Errorf("the source: %w", err)
@@ -44,6 +51,13 @@ func Copy(ctx context.Context, from, to *Store, each func(Copied)) error {
 	}
 	defer unlockTo()
 	if err := from.upToDate(ctx); err != nil {
+		return fmt.Errorf("the source: %w", err)
+	}
+	flaw, err := from.flawOf(ctx)
+	if err == nil {
+		err = broken.refuses(flaw)
+	}
+	if err != nil {
 		return fmt.Errorf("the source: %w", err)
 	}
 	if _, err := to.Migrate(ctx); err != nil {
@@ -67,6 +81,36 @@ func Copy(ctx context.Context, from, to *Store, each func(Copied)) error {
 		}
 		return nil
 	})
+}
+
+// sameDatabase reports whether two stores are one database, whatever their URLs say.
+func sameDatabase(ctx context.Context, a, b *Store) (bool, error) {
+	if a.postgres != b.postgres {
+		return false, nil
+	}
+	if !a.postgres {
+		one, err := os.Stat(sqliteFile(a.url))
+		if err != nil {
+			return false, err
+		}
+		other, err := os.Stat(sqliteFile(b.url))
+		return err == nil && os.SameFile(one, other), err
+	}
+	one, err := a.serverDatabase(ctx)
+	if err != nil {
+		return false, fmt.Errorf("the source: %w", err)
+	}
+	other, err := b.serverDatabase(ctx)
+	if err != nil {
+		return false, fmt.Errorf("the target: %w", err)
+	}
+	return one == other, nil
+}
+
+// serverDatabase names a PostgreSQL database among all there are: the microsecond at which its server started, and its name there.
+func (s *Store) serverDatabase(ctx context.Context) (name string, err error) {
+	err = s.writeDB.QueryRowContext(ctx, "SELECT pg_postmaster_start_time()::text || ' ' || current_database()").Scan(&name)
+	return name, err
 }
 
 // upToDate fails when the database does not have the schema of this binary.

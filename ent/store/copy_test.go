@@ -74,7 +74,7 @@ func opened(t *testing.T, kind string) (*store.Store, string) {
 }
 
 func copyAll(ctx context.Context, from, to *store.Store) (all []store.Copied, err error) {
-	err = store.Copy(ctx, from, to, func(c store.Copied) { all = append(all, c) })
+	err = store.Copy(ctx, from, to, false, func(c store.Copied) { all = append(all, c) })
 	return all, err
 }
 
@@ -281,7 +281,7 @@ func TestCopyThatIsInterruptedLeavesNothing(t *testing.T) {
 			to, target := opened(t, kind)
 			ctx, cancel := context.WithCancel(t.Context())
 			tables := 0
-			err := store.Copy(ctx, from, to, func(store.Copied) {
+			err := store.Copy(ctx, from, to, false, func(store.Copied) {
 				if tables++; tables == len(migrate.Tables) { // the last one
 					cancel()
 				}
@@ -341,8 +341,16 @@ func TestCopyRefuses(t *testing.T) {
 			refused(from, to, "the "+side+": "+map[bool]string{true: "nodes serve this database", false: "another process serves"}[s.Postgres()])
 			unlock()
 		}
+		again, err := store.Open(t.Context(), url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		refused(to, again, "the source and the target are the same database")
+		if err := again.Close(); err != nil {
+			t.Fatal(err)
+		}
 		// Nobody begins to serve what is being copied.
-		err := store.Copy(t.Context(), from, to, func(store.Copied) {
+		err = store.Copy(t.Context(), from, to, false, func(store.Copied) {
 			if _, err := to.LockNode(t.Context(), "late"); err == nil {
 				t.Error("a node began to serve during the copy")
 			}

@@ -10,8 +10,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -60,10 +58,8 @@ func Open(ctx context.Context, url string) (*Store, error) {
 
 // openSQLite uses one writing connection, since SQLite has one writer, and a small pool of readers.
 func openSQLite(ctx context.Context, url, path string) (*Store, error) {
-	if dir := filepath.Dir(path); dir != "." {
-		if err := os.MkdirAll(dir, 0o700); err != nil {
-			return nil, fmt.Errorf("make the database's folder: %w", err)
-		}
+	if err := FolderExists(url); err != nil {
+		return nil, err
 	}
 	writer, err := sql.Open("sqlite", "file:"+path+"?"+sqlitePragmas)
 	if err != nil {
