@@ -88,14 +88,14 @@ func (in CreateKey) check(ctx context.Context, workspaceID string, now time.Time
 	for i, s := range in.Scopes {
 		switch {
 		case !slices.Contains(eval.Scopes, s) || slices.Contains(in.Scopes[:i], s):
-			return fault.Bad("scopes", "must be some of %v, each once", eval.Scopes)
+			return fault.Bad("scopes", "must be some of %s, each once", fault.List(eval.Scopes))
 		case p.Scopes != nil && !slices.Contains(p.Scopes, s):
 			return fault.New(fault.Forbidden, "forbidden", "this key lacks the scope %s itself", s)
 		}
 	}
 	switch {
 	case len(in.Scopes) == 0:
-		return fault.Bad("scopes", "must be one or more of %v", eval.Scopes)
+		return fault.Bad("scopes", "must be one or more of %s", fault.List(eval.Scopes))
 	case !in.ExpiresAt.IsZero() && !in.ExpiresAt.After(now):
 		return fault.Bad("expires_at", "must be in the future")
 	case p.Key != nil && !p.Key.ExpiresAt.IsZero() && (in.ExpiresAt.IsZero() || in.ExpiresAt.After(p.Key.ExpiresAt)):

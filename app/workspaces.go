@@ -259,7 +259,7 @@ func (a *App) RemoveMember(ctx context.Context, workspace, userID string) (user 
 
 func checkRole(r eval.Role) error {
 	if !slices.Contains(eval.Roles, r) {
-		return fault.Bad("role", "must be one of %v", eval.Roles)
+		return fault.Bad("role", "must be one of %s", fault.List(eval.Roles))
 	}
 	return nil
 }

@@ -112,6 +112,7 @@ func refusal(code, format string, args ...any) *gqlerror.Error {
 type presenter struct {
 	log       *slog.Logger
 	requestID func(context.Context) string
+	types     typesOf
 }
 
 // errPanic stands for a panic that was logged where it was caught.
@@ -147,7 +148,7 @@ func (p presenter) present(ctx context.Context, err error) *gqlerror.Error {
 			shown.Path, extensions["field"] = shown.Path[:n], dotted(shown.Path[n:])
 		}
 	case code != "":
-		shown.Message = withoutLiterals(shown.Message)
+		shown.Message = p.mended(ctx, withoutLiterals(shown.Message))
 	default:
 		code = codeInternal
 		shown.Message = "internal error"

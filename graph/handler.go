@@ -12,6 +12,7 @@
 package graph
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"maps"
@@ -74,12 +75,14 @@ type patience struct {
 	init  time.Duration // for connection_init on a new socket
 	ping  time.Duration // between pings; a socket whose peer answers none for twice as long is closed
 	write time.Duration // for a peer to take what is written
+	close time.Duration // the same, from when the caller's credential has ended
 }
 
 func (p patience) orDefault() patience {
 	if p == (patience{}) {
-		return patience{init: 5 * time.Second, ping: 15 * time.Second, write: 10 * time.Second}
+		p = patience{init: 5 * time.Second, ping: 15 * time.Second, write: 10 * time.Second}
 	}
+	p.close = cmp.Or(p.close, 2*time.Second)
 	return p
 }
 
@@ -109,7 +112,7 @@ type handler struct {
 func newHandler(es graphql.ExecutableSchema, o Options, extensions ...graphql.HandlerExtension) *handler {
 	o = o.filled()
 	exec := executor.New(es)
-	errors := presenter{log: o.Log, requestID: o.RequestID}
+	errors := presenter{log: o.Log, requestID: o.RequestID, types: es.Schema().Types}
 	exec.SetErrorPresenter(errors.present)
 	exec.SetRecoverFunc(errors.recovered)
 	exec.SetParserTokenLimit(maxTokens)

@@ -13,6 +13,8 @@ import (
 	"strings"
 
 	"github.com/99designs/gqlgen/graphql"
+
+	"assay/eval/fault"
 )
 
 // The media types of answers.
@@ -75,7 +77,7 @@ func readRequest(w http.ResponseWriter, r *http.Request) (*graphql.RawParams, *r
 func readQuery(r *http.Request) (*graphql.RawParams, *refused) {
 	values, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
-		return nil, refuse(http.StatusBadRequest, "the URL's query cannot be read: %v", err)
+		return nil, refuse(http.StatusBadRequest, "the URL's query cannot be read: a %% must begin an escape such as %%20, and parameters are separated by &")
 	}
 	params := &graphql.RawParams{Query: values.Get("query"), OperationName: values.Get("operationName"), Headers: r.Header}
 	for name, into := range map[string]*map[string]any{"variables": &params.Variables, "extensions": &params.Extensions} {
@@ -107,7 +109,7 @@ func readBody(w http.ResponseWriter, r *http.Request) (*graphql.RawParams, *refu
 	case errors.As(err, &wrongType):
 		return nil, refuse(http.StatusBadRequest, "%s must not be a JSON %s", cmp.Or(wrongType.Field, "the body"), wrongType.Value)
 	case err != nil:
-		return nil, refuse(http.StatusBadRequest, "the body must be one JSON object: %v", err)
+		return nil, refuse(http.StatusBadRequest, "the body must be one JSON object: %s", fault.JSON(err))
 	}
 	return complete(&graphql.RawParams{
 		Query: body.Query, OperationName: body.OperationName, Variables: body.Variables, Extensions: body.Extensions, Headers: r.Header,

@@ -133,9 +133,9 @@ func TestOtherCards(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ name, card, code, want string }{
-		{"nothing", ``, "protocol_error", "not a JSON object"},
+		{"nothing", ``, "protocol_error", "not a JSON object: it ends too early"},
 		{"null", `null`, "protocol_error", "not a JSON object"},
-		{"an array", `[]`, "protocol_error", "not a JSON object"},
+		{"an array", `[]`, "protocol_error", "not a JSON object: it is an array"},
 		{"cut", `{"name":"a"`, "protocol_error", "not a JSON object"},
 		{"two documents", `{"name":"a","url":"https://a.example"}{}`, "protocol_error", "not a JSON object"},
 		{"not UTF-8", "{\"name\":\"\xff\",\"url\":\"https://a.example\"}", "protocol_error", "not UTF-8"},

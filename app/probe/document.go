@@ -8,6 +8,8 @@ import (
 	"io"
 	"strings"
 	"unicode/utf8"
+
+	"assay/eval/fault"
 )
 
 // object is a JSON object; its members are looked up in camelCase, then in snake_case.
@@ -77,7 +79,7 @@ func openCard(raw []byte) (object, error) {
 	}
 	o := object{snake: new(bool)}
 	if err := json.Unmarshal(raw, &o.members); err != nil {
-		return object{}, fmt.Errorf("it is not a JSON object: %w", err)
+		return object{}, fmt.Errorf("it is not a JSON object: %s", fault.JSON(err))
 	}
 	if o.members == nil {
 		return object{}, errors.New("it is not a JSON object")
@@ -99,7 +101,7 @@ func uniqueNames(raw []byte) error {
 			return nil
 		}
 		if err != nil {
-			return err
+			return errors.New(fault.JSON(err))
 		}
 		if t == json.Delim('}') || t == json.Delim(']') {
 			stack = stack[:len(stack)-1]

@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"assay/eval"
+	"assay/eval/fault"
 )
 
 // read takes in a response that is not a stream.
@@ -49,7 +50,7 @@ func openRPC(body []byte) (json.RawMessage, *failure) {
 		return nil, failf(eval.ErrProtocol, "a batch, where one response was due")
 	}
 	if err := json.Unmarshal(body, &e); err != nil {
-		return nil, failf(eval.ErrProtocol, "not a JSON-RPC response: %v", err)
+		return nil, failf(eval.ErrProtocol, "not a JSON-RPC response: %s", fault.JSON(err))
 	}
 	if given(e.Error) {
 		return nil, rpcError(e.Error)

@@ -11,6 +11,7 @@ import (
 	"github.com/a2aproject/a2a-go/v2/a2a"
 
 	"assay/eval"
+	"assay/eval/fault"
 )
 
 // reply is what an agent has answered so far, in whatever version it did.
@@ -210,7 +211,7 @@ func (r *reply) apply(raw json.RawMessage) error {
 		ID                  json.RawMessage `json:"id"`
 	}
 	if err := json.Unmarshal(raw, &o); err != nil {
-		return fmt.Errorf("the result cannot be read: %w", err)
+		return fmt.Errorf("the result cannot be read: %s", fault.JSON(err))
 	}
 	switch {
 	case o.Kind == "message":
@@ -252,7 +253,7 @@ func given(raw json.RawMessage) bool { return len(raw) > 0 && !bytes.Equal(raw, 
 func (r *reply) setMessage(raw json.RawMessage) error {
 	var m partsList
 	if err := json.Unmarshal(raw, &m); err != nil {
-		return fmt.Errorf("the message cannot be read: %w", err)
+		return fmt.Errorf("the message cannot be read: %s", fault.JSON(err))
 	}
 	r.message = &m
 	return nil
@@ -261,7 +262,7 @@ func (r *reply) setMessage(raw json.RawMessage) error {
 func (r *reply) setTask(raw json.RawMessage) error {
 	var t task
 	if err := json.Unmarshal(raw, &t); err != nil {
-		return fmt.Errorf("the task cannot be read: %w", err)
+		return fmt.Errorf("the task cannot be read: %s", fault.JSON(err))
 	}
 	r.taskID, r.state, r.status, r.artifacts = t.ID, a2a.TaskState(t.Status.State), t.Status.Message, t.Artifacts
 	return nil
@@ -270,7 +271,7 @@ func (r *reply) setTask(raw json.RawMessage) error {
 func (r *reply) setStatus(raw json.RawMessage) error {
 	var u statusUpdate
 	if err := json.Unmarshal(raw, &u); err != nil {
-		return fmt.Errorf("the status update cannot be read: %w", err)
+		return fmt.Errorf("the status update cannot be read: %s", fault.JSON(err))
 	}
 	r.taskID = cmp.Or(r.taskID, u.TaskID, u.SnakeID)
 	r.state, r.status = a2a.TaskState(u.Status.State), u.Status.Message
@@ -281,7 +282,7 @@ func (r *reply) setStatus(raw json.RawMessage) error {
 func (r *reply) addArtifact(raw json.RawMessage) error {
 	var u artifactUpdate
 	if err := json.Unmarshal(raw, &u); err != nil {
-		return fmt.Errorf("the artifact update cannot be read: %w", err)
+		return fmt.Errorf("the artifact update cannot be read: %s", fault.JSON(err))
 	}
 	for i := range r.artifacts {
 		a := &r.artifacts[i]

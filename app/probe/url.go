@@ -31,17 +31,17 @@ func ParseEndpoint(raw string) (string, error) {
 func endpoint(raw string) (*url.URL, *failure) {
 	u, err := url.Parse(strings.TrimSpace(raw))
 	if err != nil {
-		return nil, failf(eval.ErrProtocol, "not a URL: %v", err)
+		return nil, failf(eval.ErrProtocol, "%q is not a URL; one looks like https://agent.example/a2a", fault.RedactURL(raw))
 	}
 	switch {
 	case u.Scheme == "" && u.Host == "":
-		return nil, failf(eval.ErrProtocol, "relative url %q; it must be absolute, with http or https", raw)
+		return nil, failf(eval.ErrProtocol, "relative url %q; it must be absolute, with http or https", fault.RedactURL(raw))
 	case u.Scheme != "http" && u.Scheme != "https":
-		return nil, failf(eval.ErrProtocol, "url %q is not http or https", raw)
+		return nil, failf(eval.ErrProtocol, "url %q is not http or https", fault.RedactURL(raw))
 	case u.User != nil:
-		return nil, failf(eval.ErrProtocol, "url %q holds user information before its host, %s", raw, u.Host)
+		return nil, failf(eval.ErrProtocol, "url %q holds user information before its host, %s", fault.RedactURL(raw), u.Host)
 	case u.Opaque != "" || u.Hostname() == "":
-		return nil, failf(eval.ErrProtocol, "url %q has no host", raw)
+		return nil, failf(eval.ErrProtocol, "url %q has no host", fault.RedactURL(raw))
 	}
 	host, failed := hostname(u.Hostname())
 	if failed != nil {

@@ -16,6 +16,7 @@ import (
 	"assay/app"
 	"assay/app/vault"
 	"assay/eval"
+	"assay/eval/fault"
 )
 
 // config is what an operator sets of a node.
@@ -213,7 +214,7 @@ func webURL(to *string) func(string) error {
 	return optional(to, func(v string) error {
 		u, err := url.Parse(v)
 		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.RawQuery != "" || u.Fragment != "" || u.User != nil {
-			return fmt.Errorf("%q is no web address; write one such as https://assay.example", v)
+			return fmt.Errorf("%q is no web address; write one such as https://assay.example", fault.RedactURL(v))
 		}
 		*to = strings.TrimSuffix(v, "/")
 		return nil

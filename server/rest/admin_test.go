@@ -121,12 +121,12 @@ func TestBodiesThatCannotBeRead(t *testing.T) {
 		{`["a"]`, "malformed", "the body must be a JSON object", ""},
 		{`null`, "malformed", "the body must be a JSON object", ""},
 		{"{\"key\":\"\xff\"}", "malformed", "the body is not UTF-8", ""},
-		{`{"key":"a"}{"key":"b"}`, "malformed", "the body is not JSON: invalid character '{' after top-level value", ""},
-		{`{"key":"a",}`, "malformed", "the body is not JSON: invalid character '}' looking for beginning of object key string", ""},
-		{`{"key":NaN}`, "malformed", "the body is not JSON: invalid character 'N' looking for beginning of value", ""},
-		{"\ufeff" + `{"key":"a"}`, "malformed", "the body is not JSON: invalid character 'ï' looking for beginning of value", ""},
-		{`{"key":` + strings.Repeat("[", 20000) + strings.Repeat("]", 20000) + `}`, "malformed", "the body is not JSON: invalid character '[' exceeded max depth", ""},
-		{" ", "malformed", "the body is not JSON: unexpected end of JSON input", ""},
+		{`{"key":"a"}{"key":"b"}`, "malformed", "the body is not JSON: it is no JSON from byte 12 on, where there is '{'", ""},
+		{`{"key":"a",}`, "malformed", "the body is not JSON: it is no JSON from byte 12 on, where there is '}'", ""},
+		{`{"key":NaN}`, "malformed", "the body is not JSON: it is no JSON from byte 8 on, where there is 'N'", ""},
+		{"\ufeff" + `{"key":"a"}`, "malformed", "the body is not JSON: it is no JSON from byte 1 on, where there is 'ï'", ""},
+		{`{"key":` + strings.Repeat("[", 20000) + strings.Repeat("]", 20000) + `}`, "malformed", "the body is not JSON: it is nested too deep at byte 10007", ""},
+		{" ", "malformed", "the body is not JSON: it ends too early", ""},
 	} {
 		uses := &scripted{}
 		newCaller(t, uses, admin).expect(t, "POST "+suites, tc.body, 400, errorBody(tc.code, tc.message, tc.field))

@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"assay/app"
+	"assay/eval/fault"
 )
 
 // maxBody is the largest body taken, in bytes.
@@ -55,7 +56,7 @@ func (r *request) json() []byte {
 	}
 	var whole json.RawMessage
 	if err := json.Unmarshal(body, &whole); err != nil {
-		r.refuse(bad("malformed", "", "the body is not JSON: %v", err))
+		r.refuse(bad("malformed", "", "the body is not JSON: %s", fault.JSON(err)))
 	} else if !utf8.Valid(body) {
 		r.refuse(bad("malformed", "", "the body is not UTF-8"))
 	} else if bytes.TrimLeft(body, " \t\r\n")[0] != '{' {
