@@ -3,6 +3,7 @@ package rest
 import (
 	"io"
 	"net/http"
+	"strings"
 	"time"
 
 	"assay/app"
@@ -21,14 +22,17 @@ func (d *door) audit(r *request) (answer, error) {
 	return answer{status: http.StatusOK, contentType: format.MediaType(), fileName: "assay-audit." + string(format), stream: stream}, err
 }
 
+var auditParameters = []string{"format", "workspace", "actor", "action", "outcome", "search", "since", "until"}
+
 // auditQuery binds what is asked for, once the caller may ask at all.
 func (r *request) auditQuery() (auditfile.Format, app.AuditQuery) {
-	q := app.AuditQuery{Workspace: r.text("workspace"), Actor: r.text("actor"), Action: r.text("action"), Outcome: eval.AuditOutcome(r.text("outcome")),
+	q := app.AuditQuery{Workspace: r.text("workspace"), Actor: r.text("actor"), Action: r.text("action"), Outcome: eval.AuditOutcome(strings.ToUpper(r.text("outcome"))),
 		Search: r.text("search"), Since: r.instant("since"), Until: r.instant("until")}
+	r.only(auditParameters...)
 	switch q.Outcome {
 	case "", eval.AuditDone, eval.AuditRefused, eval.AuditInvalid, eval.AuditFailed:
 	default:
-		r.refuse(bad("invalid", "outcome", "outcome must be DONE, REFUSED, INVALID or FAILED"))
+		r.refuse(bad("invalid", "outcome", "outcome must be done, refused, invalid or failed"))
 	}
 	format := auditfile.JSONL
 	if name := r.text("format"); name != "" {

@@ -37,7 +37,7 @@ func someEntries() []eval.AuditEntry {
 func TestAuditExport(t *testing.T) {
 	uses := &scripted{entries: someEntries()}
 	c := newCaller(t, uses, admin)
-	w := c.send(t, "GET /api/v1/audit?format=csv&workspace=team&actor=usr_1&action=putSuite&outcome=DONE&search=x%C3%BC&since=2026-11-30T12:00:00Z&until=2026-12-01T00:00:00%2B01:00", "")
+	w := c.send(t, "GET /api/v1/audit?format=csv&workspace=team&actor=usr_1&action=putSuite&outcome=done&search=x%C3%BC&since=2026-11-30T12:00:00Z&until=2026-12-01T00:00:00%2B01:00", "")
 	want := "seq,at,actor,actor_name,key_id,workspace_id,address,action,target,input_digest,outcome,code,request_id,previous,hash\r\n" +
 		"1,2026-11-30T12:00:00.000Z,usr_1,'=cmd(),,,,putSuite,,,DONE,,,,aa\r\n" +
 		"2,2026-11-30T12:00:00.000Z,anonymous,,,,,signIn,,,REFUSED,forbidden,,aa,bb\r\n"
@@ -67,11 +67,15 @@ func TestAuditExport(t *testing.T) {
 func TestAuditExportRefuses(t *testing.T) {
 	uses := &scripted{}
 	c := newCaller(t, uses, admin)
-	for query, field := range map[string]string{"format=xls": "format", "outcome=done": "outcome", "since=yesterday": "since", "until=2026": "until",
+	for query, field := range map[string]string{"format=xls": "format", "outcome=won": "outcome", "actoin=putSuite": "actoin", "search=x&limit=1": "limit", "since=yesterday": "since", "until=2026": "until",
 		"workspace=%ff": "workspace", "search=%00": "search", "actor=a&actor=b": "actor"} {
 		if w := c.send(t, "GET /api/v1/audit?"+query, ""); w.Code != 400 || !strings.Contains(w.Body.String(), `"field":"`+field+`"`) {
 			t.Errorf("%s: %d %s", query, w.Code, w.Body)
 		}
+	}
+	const want = `"message":"there is no parameter \"limit\"; there are format, workspace, actor, action, outcome, search, since, until"`
+	if w := c.send(t, "GET /api/v1/audit?limit=1", ""); !strings.Contains(w.Body.String(), want) {
+		t.Errorf("an unknown parameter: %s", w.Body)
 	}
 	for _, tc := range []struct {
 		as     app.Principal

@@ -1,9 +1,11 @@
 package rest
 
 import (
+	"maps"
 	"net/http"
 	"net/url"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -72,16 +74,10 @@ func (r *request) suiteFilter() string {
 // isText reports whether a percent-decoded string can be compared with what is stored: PostgreSQL knows no NUL, and only UTF-8.
 func isText(s string) bool { return utf8.ValidString(s) && !strings.ContainsRune(s, 0) }
 
-// parameter gives a parameter of the query; nil when it is not there. Parameters that nobody asks for are left alone.
+// parameter gives a parameter of the query; nil when it is not there. Parameters that nobody asks for are
+// left alone, unless only says otherwise.
 func (r *request) parameter(name string) *string {
-	if r.query == nil {
-		query, err := url.ParseQuery(r.URL.RawQuery)
-		if err != nil {
-			r.refuse(bad("malformed", "", "the query of the address cannot be decoded"))
-		}
-		r.query = query
-	}
-	switch values := r.query[name]; len(values) {
+	switch values := r.parameters()[name]; len(values) {
 	case 0:
 		return nil
 	case 1:
@@ -89,6 +85,26 @@ func (r *request) parameter(name string) *string {
 	}
 	r.refuse(bad("invalid", name, "%s is given more than once", name))
 	return nil
+}
+
+func (r *request) parameters() url.Values {
+	if r.query == nil {
+		query, err := url.ParseQuery(r.URL.RawQuery)
+		if err != nil {
+			r.refuse(bad("malformed", "", "the query of the address cannot be decoded"))
+		}
+		r.query = query
+	}
+	return r.query
+}
+
+// only refuses parameters that are none of these: where one narrows what is given, a misspelled one would give everything.
+func (r *request) only(names ...string) {
+	for _, name := range slices.Sorted(maps.Keys(r.parameters())) {
+		if !slices.Contains(names, name) {
+			r.refuse(bad("unknown_field", name, "there is no parameter %q; there are %s", name, strings.Join(names, ", ")))
+		}
+	}
 }
 
 var idempotencyKey = regexp.MustCompile(`^[!-~]{1,200}$`)
