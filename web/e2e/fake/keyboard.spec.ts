@@ -1,4 +1,4 @@
-import { asAdmin, expect, type Page, test } from "./test";
+import { as, asAdmin, expect, type Page, test, world } from "./test";
 
 /**
  * Every action is reached by keyboard: what the tab key stops at is held against everything on the page that can be pressed. Cells of a
@@ -25,20 +25,33 @@ const screens = [
   "/keys",
   "/audit",
   "/settings",
+  "/nothing/here",
 ];
+
+/** GraphiQL's bars between panes are for the pointer alone: a mark on one says that it can be dragged. The panes scroll by keyboard. */
+const ofGraphiQL = /^\.graphiql-horizontal-drag-bar:hover/;
+
+/** Screens of a frame of their own, as those see them who come there. */
+const entries: Record<string, (page: Page) => Promise<void>> = {
+  "/setup#fake-admin-key": (page) => world(page, "fresh"),
+  "/signin": async () => {},
+  "/invitation#invite-2": async () => {},
+  "/reset#token": async () => {},
+  "/graphiql": (page) => as(page, "ada"),
+};
 
 test.describe.configure({ mode: "parallel" });
 
-for (const path of screens) {
+for (const [path, enter] of [...screens.map((screen) => [screen, asAdmin] as const), ...Object.entries(entries)]) {
   test(`every action of ${path} is reached by keyboard`, async ({ page }) => {
-    await asAdmin(page);
+    await enter(page);
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expect(page.locator("main [role=status]", { hasText: "Loading" })).toHaveCount(0);
     await still(page);
 
     const wanted = await page.evaluate(mark);
-    expect(wanted.length).toBeGreaterThan(5);
+    expect(wanted.length).toBeGreaterThan(2);
     const reached = new Set<string>();
     // Round once: until the focus has left the page and come back to its first stop.
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
@@ -52,7 +65,8 @@ for (const path of screens) {
       reached.add(at);
     }
     expect(wanted.filter((w) => !reached.has(w.stop)).map((w) => w.what)).toEqual([]);
-    expect(await page.evaluate(shownOnHoverOnly)).toEqual([]);
+    const onHover = await page.evaluate(shownOnHoverOnly);
+    expect(onHover.filter((rule) => !ofGraphiQL.test(rule))).toEqual([]);
   });
 }
 

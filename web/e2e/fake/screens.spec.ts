@@ -110,7 +110,13 @@ for (const state of [...states, ...oddStates]) {
   }
 }
 
-test("GraphiQL", async ({ page }) => {
+/** Broken by GraphiQL's own parts, which give no hand to mend it from outside. */
+const ofGraphiQL = [
+  "nested-interactive", // its tabs are list items with role tab that hold the tab's buttons, so that they can be dragged
+  "scrollable-region-focusable", // CodeMirror scrolls a box beside its focused field, whose arrow keys move it
+];
+
+test("GraphiQL", async ({ page, found }) => {
   await as(page, "ada");
   for (const colorScheme of ["light", "dark"] as const) {
     for (const viewport of Object.values(widths)) {
@@ -120,6 +126,8 @@ test("GraphiQL", async ({ page }) => {
       await expect(page.getByRole("region", { name: "Query Editor" })).toContainText("leaderboard");
       await page.getByRole("button", { name: /Execute/ }).click();
       await expect(page.getByRole("region", { name: "Result Window" })).toContainText("meanScore");
+      const name = `GraphiQL, ${colorScheme}, ${viewport.width}`;
+      found.push(...(await flaws(page, name, undefined, ofGraphiQL)));
     }
   }
 });

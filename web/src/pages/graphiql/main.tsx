@@ -1,14 +1,17 @@
 import "@/style/tokens.css";
 import "graphiql/style.css";
 import "./graphiql.css";
-import { StrictMode, useEffect, useState } from "react";
+import { StrictMode, useEffect, useRef, useState } from "react";
 import { createRoot } from "react-dom/client";
+import { mendEditors } from "./editors";
 import { Explorer } from "./explorer";
 import { authorization, endpoint } from "./door";
 
 /** The page around GraphiQL: who one is, and the way back. It is for those who are signed in. */
 function GraphiQLPage() {
   const who = useWho();
+  const main = useRef<HTMLElement>(null);
+  useEffect(() => (main.current ? mendEditors(main.current) : undefined), []);
   return (
     <div className="page">
       <header className="bar">
@@ -26,7 +29,7 @@ function GraphiQLPage() {
           </span>
         )}
       </header>
-      <main>
+      <main ref={main}>
         {who.is === "asking" && <p className="said">Loading</p>}
         {who.is === "stranger" && (
           <div className="said">
