@@ -47,12 +47,19 @@ func newConversation(conn *websocket.Conn, p patience) *conversation {
 	return &conversation{conn: conn, patience: p, inner: map[string]string{}, outer: map[string]string{}, let: func() {}}
 }
 
-// hold watches the credential of the context's caller until released, and gives a context that ends with it.
+// hold watches the credential of the context's caller until released, and gives a context that ends with it. The connection ends soon
+// after the credential, also when the peer takes nothing any more and a write waits for it.
 func (c *conversation) hold(ctx context.Context, hold func(context.Context) (context.Context, func())) context.Context {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.held, c.let = hold(ctx)
-	return c.held
+	held, release := hold(ctx)
+	cutOff := context.AfterFunc(held, func() {
+		if errors.Is(context.Cause(held), app.ErrEnded) {
+			time.AfterFunc(c.patience.close, func() { _ = c.conn.Close() })
+		}
+	})
+	c.held, c.let = held, func() { cutOff(); release() }
+	return held
 }
 
 func (c *conversation) released() {

@@ -13,6 +13,7 @@ package graph
 
 import (
 	"cmp"
+	"cmp"
 	"context"
 	"log/slog"
 	"maps"

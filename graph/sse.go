@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -21,6 +22,13 @@ func (h *handler) stream(w http.ResponseWriter, r *http.Request, op *graphql.Ope
 	ctx, cancel := context.WithCancel(held)
 	defer cancel()
 	events := &eventWriter{w: w, control: http.NewResponseController(w), patience: h.patience.write}
+	defer events.over()
+	hurried := context.AfterFunc(held, func() {
+		if errors.Is(context.Cause(held), app.ErrEnded) {
+			events.hurry(h.patience.close)
+		}
+	})
+	defer hurried()
 	w.Header().Set("Content-Type", mediaEvents+"; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Accel-Buffering", "no") // nginx must not collect events
@@ -87,10 +95,29 @@ func (h *handler) answers(ctx context.Context, op *graphql.OperationContext) <-c
 
 // eventWriter writes events until the first error, which a peer that takes nothing for too long is, too.
 type eventWriter struct {
-	w        http.ResponseWriter
-	control  *http.ResponseController
+	w       http.ResponseWriter
+	control *http.ResponseController
+	err     error
+
+	mu       sync.Mutex
 	patience time.Duration
-	err      error
+	answered bool // the connection is no more ours
+}
+
+// hurry makes what is written now and from now on wait no longer for the peer than this.
+func (e *eventWriter) hurry(patience time.Duration) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.patience = patience
+	if !e.answered {
+		_ = e.control.SetWriteDeadline(time.Now().Add(patience))
+	}
+}
+
+func (e *eventWriter) over() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.answered = true
 }
 
 func (e *eventWriter) next(answer []byte) { e.write(fmt.Sprintf("event: next\ndata: %s\n\n", answer)) }
@@ -101,7 +128,9 @@ func (e *eventWriter) write(text string) {
 	if e.err != nil {
 		return
 	}
+	e.mu.Lock()
 	_ = e.control.SetWriteDeadline(time.Now().Add(e.patience)) // where there are no deadlines, the connection's own must do
+	e.mu.Unlock()
 	if _, e.err = fmt.Fprint(e.w, text); e.err == nil {
 		e.err = e.control.Flush()
 	}
