@@ -13,7 +13,6 @@ package graph
 
 import (
 	"cmp"
-	"cmp"
 	"context"
 	"log/slog"
 	"maps"
