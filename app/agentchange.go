@@ -97,7 +97,7 @@ func change(agent *eval.Agent, in UpdateAgent, card *probe.Card, trusted bool, n
 		if agent.Endpoint = url; url != was.Endpoint {
 			agent.Binding = eval.BindingHTTP
 			agent.Fingerprint = eval.AgentFingerprint(nil, "", url)
-			note(eval.AgentCardChanged, was.Fingerprint, "endpoint %s → %s", orNone(was.Endpoint), url)
+			note(eval.AgentUpdated, was.Fingerprint, "endpoint %s → %s", orNone(was.Endpoint), url)
 		}
 	}
 	if was.Proof.State == eval.Trusted && !trusted && (agent.CardURL != was.CardURL || agent.Origin() != was.Origin()) {

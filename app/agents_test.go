@@ -288,3 +288,20 @@ func TestCardMovesToAnotherURL(t *testing.T) {
 		}
 	})
 }
+
+// What has no card is not said to have another one, and what the change does to its fingerprint is said.
+func TestAMovedEndpointIsNoChangedCard(t *testing.T) {
+	e := testenv.New(t, dbtest.Open(t, dbtest.SQLite(t)), testenv.Options{})
+	agent := e.Serve("did:web:plain.example", ok)
+	moved, err := e.App.UpdateAgent(e.Admin(), app.UpdateAgent{DID: agent.DID, Endpoint: new(agent.Endpoint + "/v2")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	history, err := e.App.AgentHistory(t.Context(), agent.ID, 10, nil)
+	if err != nil || len(history) != 2 {
+		t.Fatalf("%+v, %v", history, err)
+	}
+	if h := history[0]; h.Kind != eval.AgentUpdated || h.Detail != "endpoint "+agent.Endpoint+" → "+moved.Endpoint || h.PreviousFingerprint != agent.Fingerprint || h.Fingerprint != moved.Fingerprint {
+		t.Errorf("%+v", h)
+	}
+}

@@ -53,7 +53,7 @@ type node struct {
 	stopping atomic.Bool
 }
 
-// openNode opens the database, brings it up to date, takes the node's name and listens.
+// openNode listens, opens the database, takes the node's name and brings the database up to date.
 func openNode(ctx context.Context, c config, log *slog.Logger) (_ *node, err error) {
 	n := &node{config: c, log: log, adminKey: c.adminKey, unlock: func() {}}
 	defer func() {
@@ -69,6 +69,9 @@ func openNode(ctx context.Context, c config, log *slog.Logger) (_ *node, err err
 	if n.tracing != nil {
 		n.log = slog.New(server.TraceLog(log.Handler()))
 	}
+	if n.listener, err = net.Listen("tcp", c.addr); err != nil { // before a database is made or brought up to date
+		return nil, fmt.Errorf("ASSAY_ADDR: %w", err)
+	}
 	if n.store, err = store.Open(ctx, c.databaseURL); err != nil {
 		return nil, fmt.Errorf("ASSAY_DATABASE_URL: %w", err)
 	}
@@ -83,9 +86,6 @@ func openNode(ctx context.Context, c config, log *slog.Logger) (_ *node, err err
 	}
 	if len(steps) > 0 {
 		log.InfoContext(ctx, "the database is up to date", "steps", steps)
-	}
-	if n.listener, err = net.Listen("tcp", c.addr); err != nil {
-		return nil, fmt.Errorf("ASSAY_ADDR: %w", err)
 	}
 	switch {
 	case n.adminKey == "":
@@ -171,7 +171,12 @@ func (n *node) run(ctx context.Context) error {
 
 // runAfter is run with something to be done while the node answers and before its runner begins.
 func (n *node) runAfter(ctx context.Context, first func(context.Context) error) error {
-	defer context.AfterFunc(ctx, func() { n.stopping.Store(true) })()
+	said := make(chan struct{})
+	unasked := context.AfterFunc(ctx, func() {
+		n.stopping.Store(true)
+		n.log.Info("stopping", "grace", n.config.stopGrace, "drain", n.config.drainTimeout)
+		close(said)
+	})
 	still := n.keep(ctx)
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error {
@@ -188,7 +193,14 @@ func (n *node) runAfter(ctx context.Context, first func(context.Context) error) 
 	})
 	err := g.Wait()
 	n.prober.Stop()
-	return errors.Join(err, still(err == nil), n.close())
+	err = errors.Join(err, still(err == nil), n.close())
+	if !unasked() {
+		<-said
+	}
+	if err == nil {
+		n.log.Info("stopped")
+	}
+	return err
 }
 
 // keep says that this node is there until still is called, which says in the end that it stopped in good order, if it did.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -240,10 +241,39 @@ func TestDemo(t *testing.T) {
 }
 
 func TestBindFailureLeavesNothingOpen(t *testing.T) {
-	c := config{addr: "192.0.2.1:1", databaseURL: "sqlite:" + t.TempDir() + "/a.db", node: "n"}
+	dir := t.TempDir()
+	c := config{addr: "192.0.2.1:1", databaseURL: "sqlite:" + dir + "/a.db", node: "n"}
 	for range 2 { // the second would find the database locked
 		if _, err := openNode(t.Context(), c, newLog(process{stderr: io.Discard}, c)); err == nil || !strings.HasPrefix(fmt.Sprint(err), "ASSAY_ADDR: ") {
 			t.Errorf("error %v", err)
 		}
+	}
+	if made, err := os.ReadDir(dir); err != nil || len(made) > 0 {
+		t.Errorf("%v, %v was made all the same", err, made)
+	}
+}
+
+func TestStopIsLogged(t *testing.T) {
+	var log bytes.Buffer
+	c := config{}
+	for _, s := range c.settings(map[string]string{"ASSAY_ADDR": "127.0.0.1:0", "ASSAY_DATABASE_URL": "sqlite:" + t.TempDir() + "/a.db", "ASSAY_DRAIN_TIMEOUT": "7s"}) {
+		if err := s.set(s.initial); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := c.fill(); err != nil {
+		t.Fatal(err)
+	}
+	n, err := openNode(t.Context(), c, newLog(process{stderr: &log}, c))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if err := n.run(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if lines := log.String(); !regexp.MustCompile(`(?s)msg=stopping grace=0s drain=7s\n.*msg=stopped\n$`).MatchString(lines) {
+		t.Errorf("the log:\n%s", lines)
 	}
 }

@@ -25,7 +25,7 @@ export function useTrends(variables: LeaderboardQueryVariables, suite: string | 
       .map((v): ChangeMark => ({ at: v.createdAt, what: "suite" }));
     const entries = (board?.nodes ?? []).map(({ agent, trend }) => {
       const ofAgent = agent.history
-        .filter((event) => event.kind === "CARD_CHANGED")
+        .filter((event) => event.previousFingerprint !== null)
         .map((event): ChangeMark => ({ at: event.at, what: "agent" }));
       return [agent.id, { points: trend, marks: [...ofSuite, ...ofAgent] }] as const;
     });
