@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"assay/eval"
+	"assay/eval/fault"
 )
 
 // deliver sends a request that carries the task: an attempt. Any status is an answer, but
@@ -34,11 +35,11 @@ func (s *session) deliver(ctx context.Context, r request) (*response, *failure) 
 	}
 }
 
-// redirect gives the target of a redirect, empty when the response is none. 300 and 304 are answers: they do not send elsewhere.
+// redirect gives the target of a redirect as it may be shown, empty when the response is none. 300 and 304 are answers: they do not send elsewhere.
 func (r *response) redirect() string {
 	switch r.status {
 	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
-		return r.header.Get("Location")
+		return fault.RedactURL(r.header.Get("Location"))
 	}
 	return ""
 }

@@ -1,6 +1,7 @@
 package probe
 
 import (
+	"net/http"
 	"strings"
 	"testing"
 )
@@ -19,5 +20,12 @@ func TestRefusedURLsShowNoPassword(t *testing.T) {
 		if err == nil || strings.Contains(err.Error(), "hun") {
 			t.Errorf("a card with %s: %v", raw, err)
 		}
+	}
+}
+
+func TestRedirectsShowNoPassword(t *testing.T) {
+	r := response{status: http.StatusFound, header: http.Header{"Location": {"https://ada:hunter2@agent.example/"}}}
+	if got := r.redirect(); got != "https://ada:xxxxx@agent.example/" {
+		t.Error(got)
 	}
 }
