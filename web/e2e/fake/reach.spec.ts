@@ -101,6 +101,23 @@ test("suites are searched by name and key, in the address", async ({ page }) => 
   await expect(page).toHaveURL(/\/suites$/);
 });
 
+test("a suite beyond the first hundred is chosen, filtered by and found", async ({ page, fake }) => {
+  const { world } = fake.of();
+  const like = world.suites.find((s) => s.key === "http-basics")!;
+  for (let i = 0; i < 210; i++)
+    world.suites.push({ ...like, id: `su_copy_${i}`, key: `zz-${String(i).padStart(3, "0")}`, name: `Copy ${i}` });
+  await asAdmin(page);
+  await page.goto("/runs?suite=zz-209");
+  await expect(page.getByLabel("Suite").locator("option")).toHaveCount(world.suites.length + 1);
+  await expect(page.getByLabel("Suite").locator("option:checked")).toHaveText("Copy 209");
+  await page.getByRole("button", { name: "Start a run" }).click();
+  await expect(page.getByRole("dialog").getByLabel("Suite")).toHaveValue("zz-209");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Search" }).fill("copy 209");
+  await expect(page.getByRole("option", { name: /^Copy 209.*zz-209/ })).toBeVisible();
+});
+
 test("what a run's log is narrowed to is in the address", async ({ page }) => {
   await page.goto("/runs/run_a2a-basics_1");
   await page.getByRole("button", { name: "Open the log" }).click();

@@ -1,11 +1,11 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { useQuery } from "urql";
-import { StartRunDocument, SuitesToRunDocument } from "./runs.gql";
+import { StartRunDocument } from "./runs.gql";
 import { plural } from "@/lib/format";
 import { idempotencyKey } from "@/lib/idempotency";
 import { useMay, useShell } from "@/lib/shell";
 import { useAction } from "@/lib/use-action";
+import { useSuiteNames } from "@/lib/use-suite-names";
 import { Button, ButtonLink } from "@/parts/button/button";
 import { Dialog } from "@/parts/dialog/dialog";
 import { EmptyState } from "@/parts/empty-state/empty-state";
@@ -39,10 +39,11 @@ export function StartRun({ suite }: { suite: string | undefined }) {
 
 function StartDialog({ suite, onClose }: { suite: string | undefined; onClose: () => void }) {
   const navigate = useNavigate();
-  const [{ data, error }, reload] = useQuery({ query: SuitesToRunDocument, requestPolicy: "network-only" });
+  const { suites: known, whole, error, retry } = useSuiteNames("network-only");
   const [chosen, setChosen] = useState(suite);
   const run = useAction(StartRunDocument, (d) => d.runSuite);
-  const suites = data?.suites?.nodes;
+  // The one chosen may be on the last page.
+  const suites = whole ? known : undefined;
   const one = suites?.find((s) => s.key === chosen) ?? suites?.[0];
   const start = async () => {
     if (!one) return;
@@ -69,7 +70,7 @@ function StartDialog({ suite, onClose }: { suite: string | undefined; onClose: (
         </>
       }
     >
-      {error && !suites && <ErrorState error={error} retry={() => reload({ requestPolicy: "network-only" })} />}
+      {error && !suites && <ErrorState error={error} retry={retry} />}
       {!suites && !error && <Loading />}
       {suites && !one && (
         <EmptyState title="There is no suite to run" action={<ButtonLink to="/new-suite">Write one</ButtonLink>} />

@@ -1,8 +1,9 @@
 import type { NavigateOptions } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { useQuery } from "urql";
-import { FoundByIdDocument, FoundDocument, PaletteSuitesDocument } from "./palette.gql";
+import { FoundByIdDocument, FoundDocument } from "./palette.gql";
 import { type Entry, isID } from "./rank";
+import { useSuiteNames } from "@/lib/use-suite-names";
 import { runStatuses } from "@/lib/words";
 import type { IconName } from "../icon/icon";
 
@@ -27,7 +28,7 @@ export function useFound(query: string): {
 } {
   const settled = useSettled(query.trim());
   const byID = isID(settled);
-  const [{ data: all }] = useQuery({ query: PaletteSuitesDocument, requestPolicy: "cache-first" });
+  const { suites = [] } = useSuiteNames();
   const [agents] = useQuery({ query: FoundDocument, variables: { text: settled }, pause: settled.length < 2 || byID });
   const [node] = useQuery({ query: FoundByIdDocument, variables: { id: settled }, pause: !byID });
   const found: Command[] = [];
@@ -84,7 +85,7 @@ export function useFound(query: string): {
     }
   }
   const busy = settled !== query.trim() || agents.fetching || node.fetching;
-  return { suites: all?.suites?.nodes ?? [], found, busy };
+  return { suites, found, busy };
 }
 
 /** The value once it has stood still. */

@@ -1,5 +1,4 @@
-import { useQuery } from "urql";
-import { SuiteNamesDocument } from "@/gql/shared.gql";
+import { useSuiteNames } from "@/lib/use-suite-names";
 import { SelectFilter } from "../filters/filters";
 
 /** One suite of the catalog, or all. */
@@ -12,8 +11,7 @@ export function SuiteFilter({
   onChange: (key: string | undefined) => void;
   all?: string;
 }) {
-  const [{ data }] = useQuery({ query: SuiteNamesDocument, requestPolicy: "cache-first" });
-  const suites = data?.suites?.nodes ?? [];
+  const { suites = [] } = useSuiteNames();
   // A suite that is not in the catalog (deleted, or the list is not here yet) is still what the URL asks for.
   const missing = value !== undefined && !suites.some((s) => s.key === value);
   return (
