@@ -50,7 +50,8 @@ func newRestore(p process) *cobra.Command {
 		Short: "Put a backup in the place of a SQLite database",
 		Long: `Checks that FILE is whole, made by this Assay or an older one, and has an audit log that holds; then puts it in the
 place of the database, all at once. It fails while a server runs. A database that is there is replaced only with --force,
-and kept beside it under another name. The next assay serve brings what was restored up to date and goes on with what was
+and kept beside it under another name. All sessions and links for new passwords end; people, roles, keys and invitations
+are those of FILE, also what was revoked or removed since: do that again. The next assay serve brings what was restored up to date and goes on with what was
 under way.`,
 		Example: "  assay restore /backups/assay-2026-11-30.db --force",
 		Args:    oneArg("FILE"),
@@ -77,8 +78,12 @@ func restore(ctx context.Context, p process, url, file string, force bool, broke
 		return err
 	}
 	if b.Aside != "" {
-		_, err = fmt.Fprintf(p.stdout, "what was there is %s\n", b.Aside)
+		if _, err := fmt.Fprintf(p.stdout, "what was there is %s\n", b.Aside); err != nil {
+			return err
+		}
 	}
+	_, err = fmt.Fprintf(p.stderr, "warning: people, their roles, API keys, invitations and passwords are as of the backup: revoke again what was revoked since, "+
+		"and remove again who was removed (%d sessions and links for new passwords have ended)\n", b.Ended)
 	return err
 }
 

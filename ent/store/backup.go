@@ -27,6 +27,7 @@ type BackedUp struct {
 	Audit         eval.AuditHead  // the newest entry of the audit log; zero: there is none
 	AuditFlaw     *eval.AuditFlaw // why the audit log does not hold; nil: it does
 	Aside         string          // of Restore: where what was replaced has gone; empty: nothing was there
+	Ended         int64           // of Restore: how many sessions and links for new passwords are not in it any more
 }
 
 // Backup writes what the SQLite database at url holds to a file, for its owner's eyes only. A server may go on writing meanwhile: the
@@ -77,7 +78,7 @@ func Backup(ctx context.Context, url, file string, broken BrokenAudit) (b Backed
 
 // Restore puts a backup in the place of the SQLite database at url, all at once, after it was examined: it must be whole, made by this
 // Assay or an older one, and its audit log must hold. It fails while a server runs on the database, and, unless replace is
-// set, when there is one. What is replaced is kept beside it.
+// set, when there is one. What is replaced is kept beside it. Sessions end; keys and members are those of the backup.
 func Restore(ctx context.Context, url, file string, replace bool, broken BrokenAudit, now time.Time) (b BackedUp, err error) {
 	path, err := sqlitePath(url, "pg_restore")
 	if err != nil {
@@ -115,6 +116,11 @@ func Restore(ctx context.Context, url, file string, replace bool, broken BrokenA
 	if err != nil {
 		return b, fmt.Errorf("%s is not restored: %w", file, err)
 	}
+	if b.SchemaVersion >= accessSince {
+		if b.Ended, err = endAccess(ctx, incoming); err != nil {
+			return b, fmt.Errorf("end the sessions of %s: %w", file, err)
+		}
+	}
 	if there {
 		b.Aside = path + ".before-restore-" + now.UTC().Format("20060102T150405.000Z")
 		if err := setAside(ctx, path, b.Aside); err != nil {
@@ -125,6 +131,28 @@ func Restore(ctx context.Context, url, file string, replace bool, broken BrokenA
 		return b, err
 	}
 	return b, persist(filepath.Dir(path))
+}
+
+// accessSince is the schema version that brought sessions.
+const accessSince = 2
+
+// endAccess ends the sessions of a database that nobody has open, and its links for new passwords: those that ended after the backup was
+// made would be good again.
+func endAccess(ctx context.Context, file string) (ended int64, err error) {
+	db, err := sql.Open("sqlite", "file:"+file+"?mode=rw&_pragma=journal_mode(DELETE)")
+	if err != nil {
+		return 0, err
+	}
+	db.SetMaxOpenConns(1)
+	for _, table := range []string{"sessions", "password_resets"} {
+		result, failure := db.ExecContext(ctx, "DELETE FROM "+table)
+		if failure != nil {
+			return 0, errors.Join(failure, db.Close())
+		}
+		n, failure := result.RowsAffected()
+		ended, err = ended+n, errors.Join(err, failure)
+	}
+	return ended, errors.Join(err, db.Close(), persist(file))
 }
 
 func sqlitePath(url, otherwise string) (string, error) {

@@ -10,6 +10,8 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"strings"
 	"time"
 
@@ -61,6 +63,9 @@ func openSQLite(ctx context.Context, url, path string) (*Store, error) {
 	if err := FolderExists(url); err != nil {
 		return nil, err
 	}
+	if err := makeFile(path); err != nil {
+		return nil, fmt.Errorf("open the database: %w", err)
+	}
 	writer, err := sql.Open("sqlite", "file:"+path+"?"+sqlitePragmas)
 	if err != nil {
 		return nil, err
@@ -72,6 +77,19 @@ func openSQLite(ctx context.Context, url, path string) (*Store, error) {
 	}
 	reader.SetMaxOpenConns(4)
 	return finishOpen(ctx, url, dialect.SQLite, writer, reader)
+}
+
+// makeFile makes the file of a database where there is none, for its owner's eyes only: SQLite would make it for everybody's. What
+// SQLite puts beside it gets its mode.
+func makeFile(path string) error {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return f.Close()
 }
 
 func openPostgres(ctx context.Context, url string) (*Store, error) {
