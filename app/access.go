@@ -161,6 +161,14 @@ func requirePlatformAdmin(ctx context.Context) error {
 	return fault.New(fault.Forbidden, "forbidden", "this needs a platform admin")
 }
 
+// refuseKey refuses keys what would outlive them: whoever finds a leaked one must be stopped by revoking it.
+func refuseKey(ctx context.Context, what string) error {
+	if Caller(ctx).Key == nil {
+		return nil
+	}
+	return fault.New(fault.Forbidden, "forbidden", "a key may not %s: sign in", what)
+}
+
 // requireSession gives the user who is signed in; it refuses keys, which do not act for the person.
 func requireSession(ctx context.Context) (eval.User, error) {
 	p := Caller(ctx)

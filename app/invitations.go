@@ -67,12 +67,15 @@ type InviteMember struct {
 }
 
 // InviteMember makes a one-time link that makes somebody a member, up to the caller's own role. It is good for 7 days; a workspace has at
-// most maxOpen that are open. Needs ManagePeople.
+// most maxOpen that are open. Needs ManagePeople; not for keys.
 func (a *App) InviteMember(ctx context.Context, in InviteMember) (i eval.Invitation, link eval.Secret, err error) {
 	act := a.begin(ctx, "inviteMember", "", in.Email, in)
 	defer act.end(ctx, &err)
 	w, err := a.manage(ctx, act, in.Workspace, in.Email)
 	if err != nil {
+		return i, "", err
+	}
+	if err := refuseKey(ctx, "invite people"); err != nil {
 		return i, "", err
 	}
 	if err := checkRole(in.Role); err != nil {

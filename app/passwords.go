@@ -203,8 +203,8 @@ func (a *App) IssuePasswordReset(ctx context.Context, userID string) (link Reset
 	if err := requireKnown(ctx); err != nil {
 		return link, err
 	}
-	if Caller(ctx).Key != nil {
-		return link, fault.New(fault.Forbidden, "forbidden", "a key may not issue password resets: sign in")
+	if err := refuseKey(ctx, "issue password resets"); err != nil {
+		return link, err
 	}
 	err = act.write(ctx, func(tx *store.Tx) error {
 		user, err := resettable(ctx, tx, userID)
@@ -288,8 +288,25 @@ func resettable(ctx context.Context, tx *store.Tx, userID string) (eval.User, er
 	return *user, nil
 }
 
-// ResetPassword sets a new password by a link's token; all sessions of the user end and a new one begins. Public; wrong tokens are limited
-// per address of the caller.
+// stillResets refuses a link whose issuer could not issue it any more: they rank lower by now, or the user higher.
+func (a *App) stillResets(ctx context.Context, tx *store.Tx, r eval.PasswordReset) error {
+	if r.IssuedBy == "" { // on the machine itself, or with the platform-admin credential
+		return nil
+	}
+	users, roles, err := a.standing(ctx, []string{r.IssuedBy})
+	if err != nil {
+		return err
+	}
+	issuer := users[r.IssuedBy]
+	_, err = resettable(WithPrincipal(ctx, Principal{User: &issuer, PlatformAdmin: issuer.PlatformAdmin, Roles: roles[r.IssuedBy]}), tx, r.UserID)
+	if fault.As(err) != nil {
+		return fault.Bad("token", "who issued this link may no longer do so: ask for a new one")
+	}
+	return err
+}
+
+// ResetPassword sets a new password by a link's token; all sessions of the user end and a new one begins. The link is good only while who
+// issued it could still issue it. Public; wrong tokens are limited per address of the caller.
 func (a *App) ResetPassword(ctx context.Context, token, password eval.Secret) (begun NewSession, err error) {
 	act := a.begin(ctx, "resetPassword", "", "", map[string]any{"token": token, "password": password})
 	defer act.end(ctx, &err)
@@ -329,6 +346,9 @@ func (a *App) ResetPassword(ctx context.Context, token, password eval.Secret) (b
 			return err
 		case r == nil || !r.Open(a.now()):
 			return spent
+		}
+		if err := a.stillResets(ctx, tx, *r); err != nil {
+			return err
 		}
 		if err := a.setPassword(ctx, tx, user.ID, hash, ""); err != nil {
 			return err

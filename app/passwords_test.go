@@ -199,6 +199,41 @@ func TestWhoMayIssuePasswordResets(t *testing.T) {
 }
 
 // An address that nobody has takes as long to refuse as one that somebody has.
+// A reset link is worth no more than its issuer could do when it is used.
+func TestPasswordResetOfAnIssuerWhoMayNot(t *testing.T) {
+	change := func(p people, who testenv.Person, role eval.Role) error {
+		_, err := p.App.UpdateMember(p.Admin(), app.MemberChange{UserID: who.User.ID, Role: role})
+		return err
+	}
+	for what, then := range map[string]func(p people, issuer, user testenv.Person) error{
+		"the user is an owner by now": func(p people, _, user testenv.Person) error { return change(p, user, eval.RoleOwner) },
+		"the user is platform admin by now": func(p people, _, user testenv.Person) error {
+			_, err := p.App.SetPlatformAdmin(p.Admin(), user.User.ID, true)
+			return err
+		},
+		"the issuer was demoted": func(p people, issuer, _ testenv.Person) error { return change(p, issuer, eval.RoleMember) },
+		"the issuer was removed": func(p people, issuer, _ testenv.Person) error {
+			_, err := p.App.RemoveMember(p.Admin(), "", issuer.User.ID)
+			return err
+		},
+	} {
+		t.Run(what, func(t *testing.T) {
+			eachPeople(t, func(t *testing.T, p people) {
+				issuer, user := p.Join("", eval.RoleAdmin, "kim@example.com"), p.Join("", eval.RoleViewer, "bob@example.com")
+				link, err := p.App.IssuePasswordReset(issuer.Context(), user.User.ID)
+				wants(t, "issue", err, "")
+				wants(t, what, then(p, issuer, user), "")
+				_, err = p.App.ResetPassword(p.Stranger(), testenv.TokenOf(link.URL), newPassword)
+				wants(t, "use the link", err, fault.Invalid)
+				again, err := p.App.IssuePasswordReset(p.Admin(), user.User.ID)
+				wants(t, "issue with the platform-admin credential", err, "")
+				_, err = p.App.ResetPassword(p.Stranger(), testenv.TokenOf(again.URL), newPassword)
+				wants(t, "use that link", err, "")
+			})
+		})
+	}
+}
+
 func TestUnknownAddressesTakeAsLong(t *testing.T) {
 	s := dbtest.Open(t, dbtest.SQLite(t))
 	e := testenv.New(t, s, testenv.Options{Change: func(c *app.Config) { c.HashCost = app.HashCost{MemoryKiB: 8 << 10, Passes: 4} }})

@@ -576,7 +576,7 @@ type RemoveAgentPayload {
     workspace: String
     "Id of a user, ` + "`" + `platform-admin` + "`" + `, ` + "`" + `anonymous` + "`" + ` or ` + "`" + `command-line` + "`" + `."
     actor: String
-    "Name of a mutation, such as ` + "`" + `putSuite` + "`" + `."
+    "Name of a mutation, such as ` + "`" + `putSuite` + "`" + `; or ` + "`" + `oidcSignIn` + "`" + `, ` + "`" + `crossSiteRequest` + "`" + `, ` + "`" + `leftOut` + "`" + `."
     action: String
     outcome: AuditOutcome
     "Part of the target or the actor's name, upper and lower case alike."
@@ -621,7 +621,7 @@ type AuditEntry {
   workspaceId: String
   "The address it came from; empty: none."
   address: String!
-  "The mutation, such as ` + "`" + `putSuite` + "`" + `."
+  "The mutation, such as ` + "`" + `putSuite` + "`" + `; or ` + "`" + `oidcSignIn` + "`" + `; ` + "`" + `crossSiteRequest` + "`" + `, sent by a page of another site; ` + "`" + `leftOut` + "`" + `, how many refusals of strangers have no entry."
   action: String!
   "What it was about, such as a suite's key; empty: not known."
   target: String!
@@ -1987,7 +1987,7 @@ type Viewer {
 extend type Query {
   "Apply a rule to a response that is pasted in: what it would score, and why. Nothing is called or stored. Public."
   scoreSample(input: ScoreSampleInput!): ScoreSample!
-  "Read a suite file (YAML) without storing anything: what ` + "`" + `putSuite` + "`" + ` would be given, or what is wrong with it. Public."
+  "Read a suite file (YAML, at most 256 KiB) without storing anything: what ` + "`" + `putSuite` + "`" + ` would be given, or what is wrong with it. Public."
   readSuiteFile(text: String!): SuiteFile!
 }
 
@@ -2124,7 +2124,7 @@ input ScoreSampleInput {
   scorer: Scorer!
   "What the rule expects."
   expected: String! = ""
-  "The body as text."
+  "The body as text, at most 64 KiB in UTF-8."
   body: String! = ""
   "The HTTP status; left out: 200."
   status: Int
@@ -2148,7 +2148,7 @@ type ScoreSample {
 type SuiteFile {
   "Its suites, in order; empty when something is wrong."
   suites: [SuiteDraft!]!
-  "Everything that is wrong with it, in its order."
+  "What is wrong with it, in its order: everything, or the first hundred."
   problems: [SuiteFileProblem!]!
 }
 

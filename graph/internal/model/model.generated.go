@@ -544,7 +544,7 @@ type ScoreSampleInput struct {
 	Scorer Scorer `json:"scorer"`
 	// What the rule expects.
 	Expected string `json:"expected"`
-	// The body as text.
+	// The body as text, at most 64 KiB in UTF-8.
 	Body string `json:"body"`
 	// The HTTP status; left out: 200.
 	Status *int `json:"status,omitempty"`
@@ -634,7 +634,7 @@ type SignOutPayload struct {
 type SuiteFile struct {
 	// Its suites, in order; empty when something is wrong.
 	Suites []eval.Suite `json:"suites"`
-	// Everything that is wrong with it, in its order.
+	// What is wrong with it, in its order: everything, or the first hundred.
 	Problems []suitefile.Error `json:"problems"`
 }
 
