@@ -27,7 +27,7 @@ type HashCost struct {
 // passwords hashes with argon2id. A few hashes are made at a time; who comes meanwhile waits.
 type passwords struct {
 	params argon2id.Params
-	slots  chan struct{}
+	slots  slots
 	nobody string // a hash that no password has
 }
 
@@ -35,25 +35,16 @@ func newPasswords(c HashCost) *passwords {
 	if c == (HashCost{}) {
 		c = HashCost{MemoryKiB: 19 << 10, Passes: 2}
 	}
-	p := &passwords{slots: make(chan struct{}, max(2, runtime.GOMAXPROCS(0))),
+	p := &passwords{slots: make(slots, max(2, runtime.GOMAXPROCS(0))),
 		params: argon2id.Params{Memory: c.MemoryKiB, Iterations: c.Passes, Parallelism: 1, SaltLength: 16, KeyLength: 32}}
 	random := func() string { return base64.RawStdEncoding.EncodeToString([]byte(newToken())[:32]) }
 	p.nobody = fmt.Sprintf("$argon2id$v=19$m=%d,t=%d,p=1$%s$%s", c.MemoryKiB, c.Passes, random(), random())
 	return p
 }
 
-func (p *passwords) slot(ctx context.Context) (free func(), err error) {
-	select {
-	case p.slots <- struct{}{}:
-		return func() { <-p.slots }, nil
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-}
-
 // hash gives what is kept of a password.
 func (p *passwords) hash(ctx context.Context, password eval.Secret) (string, error) {
-	free, err := p.slot(ctx)
+	free, err := p.slots.take(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -63,7 +54,7 @@ func (p *passwords) hash(ctx context.Context, password eval.Secret) (string, err
 
 // check reports whether a password has this hash, and whether the hash is of today's cost. An empty hash takes as long and is nobody's.
 func (p *passwords) check(ctx context.Context, password eval.Secret, hash string) (right, dated bool, err error) {
-	free, err := p.slot(ctx)
+	free, err := p.slots.take(ctx)
 	if err != nil {
 		return false, false, err
 	}
