@@ -89,8 +89,7 @@ func (in CreateKey) check(ctx context.Context, workspaceID string, now time.Time
 		return fault.New(fault.Forbidden, "forbidden", "the role %s is above yours", in.Role)
 	}
 	for i, s := range in.Scopes {
-		switch {
-		case !slices.Contains(eval.Scopes, s) || slices.Contains(in.Scopes[:i], s):
+		if !slices.Contains(eval.Scopes, s) || slices.Contains(in.Scopes[:i], s) {
 			return fault.Bad("scopes", "must be some of %s, each once", fault.List(eval.Scopes))
 		}
 	}

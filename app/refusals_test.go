@@ -103,7 +103,7 @@ func TestStrangersAskForFewChallenges(t *testing.T) {
 	var last error
 	asked := 0
 	for last == nil && asked < 100 {
-		_, last = e.App.RequestChallenge(e.Stranger(), string(agent.DID), eval.ChallengeOptOut)
+		_, last = e.App.RequestChallenge(e.Stranger(), agent.DID, eval.ChallengeOptOut)
 		asked++
 	}
 	if !fault.Is(last, fault.TooMany) || asked != 31 {

@@ -86,7 +86,7 @@ func TestRESTErrorCodesAreDocumented(t *testing.T) {
 	documented := words("`([a-z_]+)`", cells(section(t, "### Errors"), 1)...)
 	used := words(`fault\.New\(fault\.\w+, "([a-z_]+)"`, source(t, "../app/access.go", "../app/suites.go", "../app/tasks.go", "../app/runs.go",
 		"../app/results.go", "../app/leaderboard.go", "../eval", "../ent/store")...)
-	delete(used, "run_over") // of CancelRun, which REST does not have
+	delete(used, "run_over")                                                  // of CancelRun, which REST does not have
 	for _, code := range []string{"work_waits", "work_ended", "work_state"} { // of work between agents, which no door has yet
 		delete(used, code)
 	}
