@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"assay/ent/store"
@@ -115,6 +116,7 @@ func (a *App) InviteMember(ctx context.Context, in InviteMember) (i eval.Invitat
 		if n >= maxOpen {
 			return fault.New(fault.Conflict, "too_many_invitations", "this workspace has %d open invitations, and may have no more: revoke one first", n)
 		}
+		act.about(w.ID, strings.TrimSpace(i.ID+" "+i.Email)) // accepting it is logged by the id
 		return tx.AddInvitation(ctx, i, tokenHash(token))
 	})
 	if err != nil {

@@ -43,6 +43,13 @@ func TestInvitations(t *testing.T) {
 		_, _, err = p.App.AcceptInvitation(p.Stranger(), in)
 		wants(t, "again", err, fault.Conflict)
 
+		// The audit log can tell who invited whom: both entries name the invitation.
+		page, err := p.App.AuditLog(p.Admin(), app.AuditQuery{Search: i.ID, Outcome: eval.AuditDone}, eval.PageArgs{})
+		if err != nil || len(page.Items) != 2 || page.Items[0].Action != "acceptInvitation" || page.Items[1].Action != "inviteMember" ||
+			page.Items[1].Target != i.ID+" bob@example.com" || page.Items[1].Actor != p.ada.User.ID {
+			t.Errorf("%+v, %v", page.Items, err)
+		}
+
 		// Whoever holds an open link: a new user, or the one who is signed in, whose session is another one then.
 		open := p.Invite("", eval.RoleViewer, "")
 		_, _, err = p.App.AcceptInvitation(p.Stranger(), app.AcceptInvitation{Token: open, NewUser: app.NewUser{Email: "BOB@example.com", Name: "Bob", Password: testenv.Password}})

@@ -136,7 +136,11 @@ func (a *App) Sessions(ctx context.Context, p Principal) ([]eval.Session, error)
 	}
 	sessions, err := a.store.SessionsOf(ctx, p.User.ID)
 	now := a.now()
-	return slices.DeleteFunc(sessions, func(s eval.Session) bool { return !s.Live(now, a.config.SessionIdle) }), err
+	sessions = slices.DeleteFunc(sessions, func(s eval.Session) bool { return !s.Live(now, a.config.SessionIdle) })
+	for i, s := range sessions {
+		sessions[i].ExpiresAt = s.Ends(a.config.SessionIdle)
+	}
+	return sessions, err
 }
 
 // EndSessions ends one of the caller's own sessions, or (empty) all but this one, and says how many. Needs a session.

@@ -257,6 +257,9 @@ func TestSeenIsKeptToTheMinute(t *testing.T) {
 				t.Fatalf("%+v, %v", sessions, err)
 			}
 			user, err := p.Store.User(t.Context(), p.ada.User.ID)
+			if err == nil && !sessions[0].ExpiresAt.Equal(sessions[0].SeenAt.Add(24*time.Hour)) {
+				t.Errorf("seen at %v, it is said to end at %v: a day of idleness ends it", sessions[0].SeenAt, sessions[0].ExpiresAt)
+			}
 			if err != nil || !user.SeenAt.Equal(sessions[0].SeenAt) {
 				t.Errorf("the user %v, the session %v, %v", user.SeenAt, sessions[0].SeenAt, err)
 			}

@@ -25,10 +25,16 @@ type Session struct {
 	ExpiresAt time.Time // absolute end; the idle limit may come sooner
 }
 
-// Live reports whether the session is good at an instant, when it may be left idle for so long.
-func (s Session) Live(now time.Time, idle time.Duration) bool {
-	return now.Before(s.ExpiresAt) && now.Before(s.SeenAt.Add(idle))
+// Ends is when the session ends if nobody uses it before, when it may be left idle for so long.
+func (s Session) Ends(idle time.Duration) time.Time {
+	if at := s.SeenAt.Add(idle); at.Before(s.ExpiresAt) {
+		return at
+	}
+	return s.ExpiresAt
 }
+
+// Live reports whether the session is good at an instant, when it may be left idle for so long.
+func (s Session) Live(now time.Time, idle time.Duration) bool { return now.Before(s.Ends(idle)) }
 
 // PasswordReset is a one-time link with which a user sets a new password.
 type PasswordReset struct {

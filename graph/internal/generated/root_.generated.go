@@ -2411,7 +2411,7 @@ type Session {
   createdAt: DateTime!
   "When it was last used, to the minute."
   seenAt: DateTime!
-  "When it ends whatever happens."
+  "When it ends if it is not used before: the idle limit, or so long after it began as it may last."
   expiresAt: DateTime!
 }
 

@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { useLayoutEffect } from "react";
 import { useQuery } from "urql";
 import { NeighboursDocument } from "./result.gql";
 import { describe } from "@/lib/graphql";
@@ -16,7 +16,8 @@ export function NeighbourLinks({ resultId }: { resultId: string }) {
   const previous = found?.previous?.id;
   const next = found?.next?.id;
 
-  useEffect(() => {
+  // With the buttons, not after they were painted: whoever sees that there is a next one can go there.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
       const id = event.key === "[" ? previous : event.key === "]" ? next : null;
