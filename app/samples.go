@@ -31,7 +31,7 @@ func (a *App) ScoreSample(ctx context.Context, s Sample) (eval.Verdict, error) {
 	if n := len(s.Body); n > MaxSample {
 		return eval.Verdict{}, fault.Bad("body", "a rule is tried on at most %d bytes; this has %d: give the part that decides", MaxSample, n)
 	}
-	_, free, err := a.work(ctx)
+	_, free, err := a.turn(ctx)
 	if err != nil {
 		return eval.Verdict{}, err
 	}
@@ -61,7 +61,7 @@ func (a *App) ReadSuiteFile(ctx context.Context, text string) ([]eval.Suite, sui
 	if n := len(text); n > MaxFile {
 		return nil, suitefile.Errors{{Line: 1, Column: 1, Message: fmt.Sprintf("files of at most %d bytes are read here, and this has %d: use assay suite apply", MaxFile, n)}}, nil
 	}
-	ctx, free, err := a.work(ctx)
+	ctx, free, err := a.turn(ctx)
 	if err != nil {
 		return nil, nil, err
 	}

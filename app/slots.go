@@ -29,8 +29,8 @@ const (
 
 func workSlots() slots { return make(slots, max(1, runtime.GOMAXPROCS(0)/2)) }
 
-// work takes a slot for work that a stranger may ask for. The context ends when it takes too long.
-func (a *App) work(ctx context.Context) (_ context.Context, free func(), err error) {
+// turn takes a slot for what a stranger may ask for. The context ends when it takes too long.
+func (a *App) turn(ctx context.Context) (_ context.Context, free func(), err error) {
 	waiting, stop := context.WithTimeout(ctx, workWaits)
 	defer stop()
 	leave, err := a.working.take(waiting)

@@ -3,12 +3,11 @@ package eval
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"time"
 	"unicode/utf8"
 
-	"github.com/gowebpki/jcs"
+	"assay/eval/receipt"
 )
 
 // AuditOutcome is what became of a mutation.
@@ -53,10 +52,7 @@ func AuditFields(e AuditEntry) map[string]string {
 
 // AuditHash is the SHA-256 (hex) of AuditFields in canonical JSON (RFC 8785).
 func AuditHash(e AuditEntry) string {
-	text, err := json.Marshal(AuditFields(e))
-	if err == nil {
-		text, err = jcs.Transform(text)
-	}
+	text, err := receipt.Canonical(AuditFields(e))
 	if err != nil { // a map of strings always encodes
 		panic(err)
 	}

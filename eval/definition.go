@@ -9,7 +9,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"github.com/gowebpki/jcs"
+	"assay/eval/receipt"
 )
 
 // Definition is what a suite measures: the part of it that a run pins. When it runs, what it pays and whether it is published are
@@ -56,11 +56,11 @@ func (d Definition) Canonical() ([]byte, error) {
 			return nil, fmt.Errorf("definition of suite %q: the text %q is not UTF-8", d.Key, s)
 		}
 	}
-	b, err := json.Marshal(d)
+	b, err := receipt.Canonical(d)
 	if err != nil {
 		return nil, fmt.Errorf("definition of suite %q: %w", d.Key, err)
 	}
-	return jcs.Transform(b)
+	return b, nil
 }
 
 // Digest is the SHA-256, in hex, of a canonical definition.

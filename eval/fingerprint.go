@@ -4,9 +4,10 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 
 	"github.com/gowebpki/jcs"
+
+	"assay/eval/receipt"
 )
 
 // AgentFingerprint says which state of an agent was measured: SHA-256, in hex, of a canonical JSON object (RFC 8785) with the
@@ -34,8 +35,7 @@ func AgentFingerprint(card []byte, protocolVersion, endpoint string) string {
 
 // canonicalText is a string in canonical JSON; bytes that are not UTF-8 are replaced by U+FFFD.
 func canonicalText(s string) string {
-	b, _ := json.Marshal(s) // a string always has a JSON form
-	b, _ = jcs.Transform(b) // which always has a canonical one
+	b, _ := receipt.Canonical(s) // a string always has a canonical form
 	return string(b)
 }
 

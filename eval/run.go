@@ -60,7 +60,7 @@ type RunProgress struct {
 // SkippedTarget is a named target that was not evaluated.
 type SkippedTarget struct {
 	DID    string `json:"did"`
-	Reason string `json:"reason"` // unknown, inactive, removed or mirror
+	Reason string `json:"reason"` // unknown, removed, mirror, opted out, inactive or unproven
 }
 
 // RunAgentStatus is where one agent's part of a run stands.

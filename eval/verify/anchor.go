@@ -18,11 +18,6 @@ type Anchor struct {
 	Proof      []string `json:"proof"`
 }
 
-func (a Anchor) size() int64 {
-	head, _ := a.open(a.Keys)
-	return head.Size
-}
-
 func (a Anchor) open(keys []string) (receipt.Head, error) {
 	var verifiers []note.Verifier
 	for _, k := range keys {
@@ -35,37 +30,36 @@ func (a Anchor) open(keys []string) (receipt.Head, error) {
 	return receipt.OpenCheckpoint(a.Checkpoint, a.Origin, verifiers...)
 }
 
-// check checks the proof. Without pinned keys those of the export are used, and the receipt is in some log, but nobody vouches for which: it is
-// not anchored.
-func (a Anchor) check(hash string, pinned []string) (p *problem, anchored bool) {
+// check checks the proof. Without pinned keys those of the export are used, and the receipt is in some log, but nobody vouches for which.
+func (a Anchor) check(hash string, pinned []string) (receipt.Head, *problem) {
 	keys := pinned
 	if len(pinned) == 0 {
 		keys = a.Keys
 	}
 	head, err := a.open(keys)
 	if err != nil {
-		return &problem{"checkpoint_invalid", err.Error()}, false
+		return receipt.Head{}, &problem{"checkpoint_invalid", err.Error()}
 	}
 	leaf, err := receipt.ParseHash(hash)
 	if err != nil {
-		return &problem{"unreadable", err.Error()}, false
+		return receipt.Head{}, &problem{"unreadable", err.Error()}
 	}
 	var proof []receipt.Hash
 	for _, s := range a.Proof {
 		h, err := receipt.ParseHash(s)
 		if err != nil {
-			return &problem{"unreadable", err.Error()}, false
+			return receipt.Head{}, &problem{"unreadable", err.Error()}
 		}
 		proof = append(proof, h)
 	}
 	if err := receipt.CheckInclusion(head, a.Index, leaf, proof); err != nil {
-		return &problem{"not_in_log", err.Error()}, false
+		return receipt.Head{}, &problem{"not_in_log", err.Error()}
 	}
 	// What the export says of the keys must agree with what was checked, or the one could be shown and the other meant.
 	for _, k := range pinned {
 		if !slices.Contains(a.Keys, k) {
-			return &problem{"key_differs", "the export names other keys of the log than the pinned ones"}, false
+			return receipt.Head{}, &problem{"key_differs", "the export names other keys of the log than the pinned ones"}
 		}
 	}
-	return nil, len(pinned) > 0
+	return head, nil
 }

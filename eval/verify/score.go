@@ -68,8 +68,9 @@ func Score(e ScoreExport, keys ...string) Report {
 	r.add("facts", e.facts(read), fmt.Sprintf("The receipts are exactly the ones that the score names, with %d agents as they were.", len(e.Agents)))
 	r.add("recompute", e.recompute(params, read), fmt.Sprintf("%d, range %d to %d, %s.", e.Document.Score, e.Document.Range[0], e.Document.Range[1], e.Document.State))
 	if e.Log != nil {
-		p, r.Anchored = e.Log.check(e.Score.Hash, keys)
-		r.add("log", p, fmt.Sprintf("The receipt is number %d of a log of %d.", e.Log.Index, e.Log.size()))
+		head, p := e.Log.check(e.Score.Hash, keys)
+		r.Anchored = p == nil && len(keys) > 0
+		r.add("log", p, fmt.Sprintf("The receipt is entry %d, from 0, of a log of %d.", e.Log.Index, head.Size))
 	}
 	return r
 }
