@@ -6,8 +6,11 @@ import type * as Types from './gql/schema';
 
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
 export type Permission =
+  | 'CLEAR_TEXTS'
   | 'CREATE_KEYS'
   | 'EDIT_SUITES'
+  | 'EXPORT_SCORES'
+  | 'JUDGE_WORK'
   | 'MANAGE_AGENTS'
   | 'MANAGE_KEYS'
   | 'MANAGE_PEOPLE'
@@ -15,8 +18,11 @@ export type Permission =
   | 'READ_AUDIT'
   | 'READ_DRAFTS'
   | 'READ_PEOPLE'
+  | 'READ_SCORES'
+  | 'READ_WORK'
   | 'REGISTER_AGENTS'
-  | 'RUN_SUITES';
+  | 'RUN_SUITES'
+  | 'SEND_TASKS';
 
 export type Role =
   | 'ADMIN'

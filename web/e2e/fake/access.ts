@@ -114,6 +114,12 @@ const needs: Record<Permission, Role> = {
   MANAGE_KEYS: "ADMIN",
   READ_AUDIT: "ADMIN",
   OPERATE: "ADMIN",
+  READ_WORK: "VIEWER",
+  READ_SCORES: "VIEWER",
+  SEND_TASKS: "MEMBER",
+  JUDGE_WORK: "MEMBER",
+  EXPORT_SCORES: "ADMIN",
+  CLEAR_TEXTS: "OWNER",
 };
 
 export const atLeast = (role: Role | null, least: Role) => role !== null && order.indexOf(role) >= order.indexOf(least);

@@ -15,6 +15,7 @@ export type Scalars = {
 };
 
 export type ApiKey = {
+  agent?: Maybe<Agent>;
   createdAt: Scalars['DateTime']['output'];
   createdBy?: Maybe<User>;
   expiresAt?: Maybe<Scalars['DateTime']['output']>;
@@ -83,6 +84,7 @@ export type Agent = Node & {
   cardUrl?: Maybe<Scalars['String']['output']>;
   credentials?: Maybe<AgentCredentials>;
   did: Scalars['String']['output'];
+  earned?: Maybe<EarnedRecord>;
   endpoint?: Maybe<Scalars['String']['output']>;
   evaluated: Scalars['Boolean']['output'];
   fingerprint: Scalars['String']['output'];
@@ -201,6 +203,46 @@ export type AnswerChallengePayload = {
   userErrors: Array<UserError>;
 };
 
+export type Approval = Node & {
+  askedAt: Scalars['DateTime']['output'];
+  call?: Maybe<Scalars['String']['output']>;
+  decidedAt?: Maybe<Scalars['DateTime']['output']>;
+  decidedBy?: Maybe<User>;
+  id: Scalars['ID']['output'];
+  outcome?: Maybe<WorkOutcome>;
+  state: ApprovalState;
+  verdicts: Array<WorkVerdict>;
+  work: Work;
+};
+
+export type ApprovalConnection = {
+  edges: Array<ApprovalEdge>;
+  nodes: Array<Approval>;
+  pageInfo: PageInfo;
+  totalCount: Scalars['Int']['output'];
+};
+
+export type ApprovalEdge = {
+  cursor: Scalars['String']['output'];
+  node: Approval;
+};
+
+export type ApprovalState =
+  | 'GRANTED'
+  | 'LAPSED'
+  | 'PENDING'
+  | 'REJECTED';
+
+export type AttestHandoffsInput = {
+  attested: Scalars['Boolean']['input'];
+  workspace?: Scalars['String']['input'];
+};
+
+export type AttestHandoffsPayload = {
+  userErrors: Array<UserError>;
+  workspace?: Maybe<Workspace>;
+};
+
 export type AuditConnection = {
   edges: Array<AuditEdge>;
   nodes: Array<AuditEntry>;
@@ -298,6 +340,48 @@ export type CheckedAgent = {
   securitySchemes: Array<SecurityScheme>;
 };
 
+export type Checkpoint = {
+  at: Scalars['DateTime']['output'];
+  root: Scalars['String']['output'];
+  size: Scalars['Int']['output'];
+  text: Scalars['String']['output'];
+};
+
+export type ClassScore = {
+  agent: Agent;
+  asOf: Scalars['DateTime']['output'];
+  computedAt: Scalars['DateTime']['output'];
+  current: Scalars['Boolean']['output'];
+  explanation?: Maybe<ScoreExplanation>;
+  halfWidth?: Maybe<Scalars['Float']['output']>;
+  high?: Maybe<Scalars['Int']['output']>;
+  history: Array<ClassScore>;
+  low?: Maybe<Scalars['Int']['output']>;
+  n?: Maybe<Scalars['Float']['output']>;
+  poolRate?: Maybe<Scalars['Float']['output']>;
+  receiptHash: Scalars['String']['output'];
+  score?: Maybe<Scalars['Int']['output']>;
+  stale: Scalars['Boolean']['output'];
+  state: ScoreState;
+  v?: Maybe<Scalars['Float']['output']>;
+  workClass: WorkClass;
+};
+
+
+export type ClassScoreHistoryArgs = {
+  first?: Scalars['Int']['input'];
+};
+
+export type ClearReceiptTextInput = {
+  hash: Scalars['String']['input'];
+};
+
+export type ClearReceiptTextPayload = {
+  cleared: Array<Scalars['String']['output']>;
+  receipt?: Maybe<Receipt>;
+  userErrors: Array<UserError>;
+};
+
 export type Comparison = {
   a: ComparisonSide;
   b: ComparisonSide;
@@ -327,7 +411,43 @@ export type ComparisonVerdict =
   | 'NOT_SURE'
   | 'NO_PAIRS';
 
+export type CountedOutcome = {
+  aged: Scalars['Float']['output'];
+  approval?: Maybe<Approval>;
+  at: Scalars['DateTime']['output'];
+  counted: Scalars['Float']['output'];
+  receiptHash: Scalars['String']['output'];
+  source: Scalars['String']['output'];
+  success: Scalars['Boolean']['output'];
+  verified: Scalars['Boolean']['output'];
+  voice: Voice;
+  weight: Scalars['Float']['output'];
+  work: Work;
+};
+
+export type CountedOutcomeConnection = {
+  edges: Array<CountedOutcomeEdge>;
+  nodes: Array<CountedOutcome>;
+  pageInfo: PageInfo;
+  totalCount: Scalars['Int']['output'];
+};
+
+export type CountedOutcomeEdge = {
+  cursor: Scalars['String']['output'];
+  node: CountedOutcome;
+};
+
+export type CountedSource = {
+  aged: Scalars['Float']['output'];
+  agent?: Maybe<Agent>;
+  cap: Scalars['Float']['output'];
+  counted: Scalars['Float']['output'];
+  outcomes: Scalars['Int']['output'];
+  source: Scalars['String']['output'];
+};
+
 export type CreateKeyInput = {
+  agent?: InputMaybe<Scalars['String']['input']>;
   expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
   name: Scalars['String']['input'];
   role?: Role;
@@ -361,6 +481,18 @@ export type CredentialPlace =
   | 'HEADER'
   | 'QUERY';
 
+export type DecideApprovalInput = {
+  approvalId: Scalars['ID']['input'];
+  comment?: InputMaybe<Scalars['String']['input']>;
+  granted: Scalars['Boolean']['input'];
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type DecideApprovalPayload = {
+  approval?: Maybe<Approval>;
+  userErrors: Array<UserError>;
+};
+
 export type DeleteSuiteInput = {
   key: Scalars['String']['input'];
 };
@@ -368,6 +500,19 @@ export type DeleteSuiteInput = {
 export type DeleteSuitePayload = {
   suite?: Maybe<Suite>;
   userErrors: Array<UserError>;
+};
+
+export type Delivery =
+  | 'PULL'
+  | 'PUSH';
+
+export type EarnedRecord = {
+  classes: Array<ClassScore>;
+  code?: Maybe<Scalars['String']['output']>;
+  model: Scalars['String']['output'];
+  paramsVersion: Scalars['Int']['output'];
+  published: Scalars['Boolean']['output'];
+  status: RecordStatus;
 };
 
 export type EndSessionsInput = {
@@ -579,6 +724,52 @@ export type LiveRuns = {
   runs: Array<Run>;
 };
 
+export type Log = {
+  checkpoint?: Maybe<Checkpoint>;
+  checkpoints: Array<Checkpoint>;
+  consistency: Array<Scalars['String']['output']>;
+  keys: Array<LogKey>;
+  newest: Array<LoggedReceipt>;
+  origin: Scalars['String']['output'];
+  size: Scalars['Int']['output'];
+  waiting: Scalars['Int']['output'];
+};
+
+
+export type LogCheckpointsArgs = {
+  first?: Scalars['Int']['input'];
+};
+
+
+export type LogConsistencyArgs = {
+  from: Scalars['Int']['input'];
+  to: Scalars['Int']['input'];
+};
+
+
+export type LogNewestArgs = {
+  first?: Scalars['Int']['input'];
+};
+
+export type LogEntry = {
+  checkpoint: Checkpoint;
+  index: Scalars['Int']['output'];
+  proof: Array<Scalars['String']['output']>;
+};
+
+export type LogKey = {
+  createdAt: Scalars['DateTime']['output'];
+  key: Scalars['String']['output'];
+  retiredAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+export type LoggedReceipt = {
+  at: Scalars['DateTime']['output'];
+  hash: Scalars['String']['output'];
+  index: Scalars['Int']['output'];
+  kind: ReceiptKind;
+};
+
 export type Member = {
   role: Role;
   since: Scalars['DateTime']['output'];
@@ -589,16 +780,21 @@ export type Mutation = {
   acceptInvitation: AcceptInvitationPayload;
   addTask: AddTaskPayload;
   answerChallenge: AnswerChallengePayload;
+  attestHandoffs: AttestHandoffsPayload;
   cancelRun: CancelRunPayload;
   changePassword: ChangePasswordPayload;
   checkAgent: CheckAgentPayload;
+  clearReceiptText: ClearReceiptTextPayload;
   createKey: CreateKeyPayload;
   createWorkspace: CreateWorkspacePayload;
+  decideApproval: DecideApprovalPayload;
   deleteSuite: DeleteSuitePayload;
   endSessions: EndSessionsPayload;
   inviteMember: InviteMemberPayload;
   issuePasswordReset: IssuePasswordResetPayload;
+  publishScores: PublishScoresPayload;
   putSuite: PutSuitePayload;
+  recordVerdict: RecordVerdictPayload;
   refreshAgentCard: RefreshAgentCardPayload;
   registerAgent: RegisterAgentPayload;
   removeAgent: RemoveAgentPayload;
@@ -606,16 +802,20 @@ export type Mutation = {
   removeMember: RemoveMemberPayload;
   removeTask: RemoveTaskPayload;
   renameWorkspace: RenameWorkspacePayload;
+  requestApproval: RequestApprovalPayload;
   requestChallenge: RequestChallengePayload;
   resetPassword: ResetPasswordPayload;
   revokeInvitation: RevokeInvitationPayload;
   revokeKey: RevokeKeyPayload;
+  rotateLogKey: RotateLogKeyPayload;
   runSuite: RunSuitePayload;
+  sendTask: SendTaskPayload;
   setAgentCredentials: SetAgentCredentialsPayload;
   setPlatformAdmin: SetPlatformAdminPayload;
   setUp: SetUpPayload;
   signIn: SignInPayload;
   signOut: SignOutPayload;
+  submitResult: SubmitResultPayload;
   updateAgent: UpdateAgentPayload;
   updateMember: UpdateMemberPayload;
   updateProfile: UpdateProfilePayload;
@@ -638,6 +838,11 @@ export type MutationAnswerChallengeArgs = {
 };
 
 
+export type MutationAttestHandoffsArgs = {
+  input: AttestHandoffsInput;
+};
+
+
 export type MutationCancelRunArgs = {
   input: CancelRunInput;
 };
@@ -653,6 +858,11 @@ export type MutationCheckAgentArgs = {
 };
 
 
+export type MutationClearReceiptTextArgs = {
+  input: ClearReceiptTextInput;
+};
+
+
 export type MutationCreateKeyArgs = {
   input: CreateKeyInput;
 };
@@ -660,6 +870,11 @@ export type MutationCreateKeyArgs = {
 
 export type MutationCreateWorkspaceArgs = {
   input: CreateWorkspaceInput;
+};
+
+
+export type MutationDecideApprovalArgs = {
+  input: DecideApprovalInput;
 };
 
 
@@ -683,8 +898,18 @@ export type MutationIssuePasswordResetArgs = {
 };
 
 
+export type MutationPublishScoresArgs = {
+  input: PublishScoresInput;
+};
+
+
 export type MutationPutSuiteArgs = {
   input: PutSuiteInput;
+};
+
+
+export type MutationRecordVerdictArgs = {
+  input: RecordVerdictInput;
 };
 
 
@@ -723,6 +948,11 @@ export type MutationRenameWorkspaceArgs = {
 };
 
 
+export type MutationRequestApprovalArgs = {
+  input: RequestApprovalInput;
+};
+
+
 export type MutationRequestChallengeArgs = {
   input: RequestChallengeInput;
 };
@@ -748,6 +978,11 @@ export type MutationRunSuiteArgs = {
 };
 
 
+export type MutationSendTaskArgs = {
+  input: SendTaskInput;
+};
+
+
 export type MutationSetAgentCredentialsArgs = {
   input: SetAgentCredentialsInput;
 };
@@ -765,6 +1000,11 @@ export type MutationSetUpArgs = {
 
 export type MutationSignInArgs = {
   input: SignInInput;
+};
+
+
+export type MutationSubmitResultArgs = {
+  input: SubmitResultInput;
 };
 
 
@@ -841,8 +1081,11 @@ export type PairedTask = {
 };
 
 export type Permission =
+  | 'CLEAR_TEXTS'
   | 'CREATE_KEYS'
   | 'EDIT_SUITES'
+  | 'EXPORT_SCORES'
+  | 'JUDGE_WORK'
   | 'MANAGE_AGENTS'
   | 'MANAGE_KEYS'
   | 'MANAGE_PEOPLE'
@@ -850,8 +1093,11 @@ export type Permission =
   | 'READ_AUDIT'
   | 'READ_DRAFTS'
   | 'READ_PEOPLE'
+  | 'READ_SCORES'
+  | 'READ_WORK'
   | 'REGISTER_AGENTS'
-  | 'RUN_SUITES';
+  | 'RUN_SUITES'
+  | 'SEND_TASKS';
 
 export type Proof = {
   at?: Maybe<Scalars['DateTime']['output']>;
@@ -869,6 +1115,16 @@ export type ProofState =
   | 'PROVEN'
   | 'TRUSTED'
   | 'UNPROVEN';
+
+export type PublishScoresInput = {
+  agent: Scalars['String']['input'];
+  published: Scalars['Boolean']['input'];
+};
+
+export type PublishScoresPayload = {
+  agent?: Maybe<Agent>;
+  userErrors: Array<UserError>;
+};
 
 export type PutSuiteInput = {
   description?: InputMaybe<Scalars['String']['input']>;
@@ -895,25 +1151,31 @@ export type PutSuitePayload = {
 export type Query = {
   agent?: Maybe<Agent>;
   agents?: Maybe<AgentConnection>;
+  approvals?: Maybe<ApprovalConnection>;
   auditLog?: Maybe<AuditConnection>;
   compareAgents?: Maybe<Comparison>;
   compareRuns?: Maybe<Comparison>;
   invitation?: Maybe<InvitationPreview>;
   leaderboard?: Maybe<LeaderboardConnection>;
+  log?: Maybe<Log>;
   node?: Maybe<Node>;
   nodes?: Maybe<Array<Maybe<Node>>>;
   operations?: Maybe<Operations>;
   overview?: Maybe<Overview>;
   platformAdmins?: Maybe<Array<User>>;
   readSuiteFile: SuiteFile;
+  receipt?: Maybe<Receipt>;
   registry: Registry;
   results?: Maybe<ResultConnection>;
   run?: Maybe<Run>;
   runs?: Maybe<RunConnection>;
+  score?: Maybe<ClassScore>;
   scoreSample: ScoreSample;
   suite?: Maybe<Suite>;
   suites?: Maybe<SuiteConnection>;
   viewer: Viewer;
+  work?: Maybe<Work>;
+  works?: Maybe<WorkConnection>;
   workspace?: Maybe<Workspace>;
   workspaces?: Maybe<Array<Workspace>>;
 };
@@ -933,6 +1195,16 @@ export type QueryAgentsArgs = {
   last?: InputMaybe<Scalars['Int']['input']>;
   search?: InputMaybe<Scalars['String']['input']>;
   workspace?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryApprovalsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  state?: InputMaybe<ApprovalState>;
+  workspace?: Scalars['String']['input'];
 };
 
 
@@ -998,6 +1270,11 @@ export type QueryReadSuiteFileArgs = {
 };
 
 
+export type QueryReceiptArgs = {
+  hash: Scalars['String']['input'];
+};
+
+
 export type QueryResultsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   agent?: InputMaybe<Scalars['String']['input']>;
@@ -1029,6 +1306,12 @@ export type QueryRunsArgs = {
 };
 
 
+export type QueryScoreArgs = {
+  agent: Scalars['String']['input'];
+  workClass: WorkClass;
+};
+
+
 export type QueryScoreSampleArgs = {
   input: ScoreSampleInput;
 };
@@ -1048,8 +1331,75 @@ export type QuerySuitesArgs = {
 };
 
 
+export type QueryWorkArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type QueryWorksArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  agent?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  status?: InputMaybe<Array<WorkStatus>>;
+  workClass?: InputMaybe<WorkClass>;
+  workspace?: Scalars['String']['input'];
+};
+
+
 export type QueryWorkspaceArgs = {
   key: Scalars['String']['input'];
+};
+
+export type Reaction =
+  | 'THUMBS_DOWN'
+  | 'THUMBS_UP';
+
+export type Receipt = {
+  agent?: Maybe<Agent>;
+  at: Scalars['DateTime']['output'];
+  entry?: Maybe<LogEntry>;
+  hash: Scalars['String']['output'];
+  id: Scalars['ID']['output'];
+  kind: ReceiptKind;
+  run?: Maybe<Run>;
+  sealed?: Maybe<Scalars['String']['output']>;
+  texts?: Maybe<Array<ReceiptText>>;
+  work?: Maybe<Work>;
+};
+
+export type ReceiptKind =
+  | 'OUTCOME_RECORDED'
+  | 'RUN_COMPLETED'
+  | 'SCORE_COMPUTED'
+  | 'SUITE_VERSION'
+  | 'VERDICT_TAKEN_BACK';
+
+export type ReceiptText = {
+  hash: Scalars['String']['output'];
+  name: Scalars['String']['output'];
+  salt?: Maybe<Scalars['String']['output']>;
+  text?: Maybe<Scalars['String']['output']>;
+};
+
+export type RecordStatus =
+  | 'DEGRADED'
+  | 'OK';
+
+export type RecordVerdictInput = {
+  comment?: InputMaybe<Scalars['String']['input']>;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+  kind?: VerdictTarget;
+  reaction?: InputMaybe<Reaction>;
+  signature?: InputMaybe<VerdictSignatureInput>;
+  targetId: Scalars['ID']['input'];
+};
+
+export type RecordVerdictPayload = {
+  userErrors: Array<UserError>;
+  verdict?: Maybe<WorkVerdict>;
+  work?: Maybe<Work>;
 };
 
 export type RefreshAgentCardInput = {
@@ -1137,6 +1487,17 @@ export type RenameWorkspacePayload = {
   workspace?: Maybe<Workspace>;
 };
 
+export type RequestApprovalInput = {
+  call: Scalars['String']['input'];
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+  workId: Scalars['ID']['input'];
+};
+
+export type RequestApprovalPayload = {
+  approval?: Maybe<Approval>;
+  userErrors: Array<UserError>;
+};
+
 export type RequestChallengeInput = {
   action?: ChallengeAction;
   did: Scalars['String']['input'];
@@ -1218,6 +1579,11 @@ export type Role =
   | 'MEMBER'
   | 'OWNER'
   | 'VIEWER';
+
+export type RotateLogKeyPayload = {
+  log?: Maybe<Log>;
+  userErrors: Array<UserError>;
+};
 
 export type Run = Node & {
   agents: RunAgentConnection;
@@ -1371,6 +1737,24 @@ export type Scope =
   | 'READ'
   | 'RUN';
 
+export type ScoreExplanation = {
+  failures: Scalars['Float']['output'];
+  outcomes: CountedOutcomeConnection;
+  prior: Scalars['Float']['output'];
+  sources: Array<CountedSource>;
+  successes: Scalars['Float']['output'];
+  totalCap: Scalars['Float']['output'];
+  unverified: Scalars['Float']['output'];
+};
+
+
+export type ScoreExplanationOutcomesArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+};
+
 export type ScoreSample = {
   passed?: Maybe<Scalars['Boolean']['output']>;
   score?: Maybe<Scalars['Float']['output']>;
@@ -1386,6 +1770,11 @@ export type ScoreSampleInput = {
   status?: InputMaybe<Scalars['Int']['input']>;
 };
 
+export type ScoreState =
+  | 'ESTABLISHED'
+  | 'NEW'
+  | 'PROVISIONAL';
+
 export type Scorer =
   | 'CONTAINS'
   | 'EXACT'
@@ -1398,6 +1787,22 @@ export type SecurityScheme = {
   name: Scalars['String']['output'];
   supported: Scalars['Boolean']['output'];
   type: Scalars['String']['output'];
+};
+
+export type SendTaskInput = {
+  brief?: InputMaybe<Scalars['String']['input']>;
+  deadline?: InputMaybe<Scalars['DateTime']['input']>;
+  delivery?: Delivery;
+  from?: InputMaybe<Scalars['String']['input']>;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+  title: Scalars['String']['input'];
+  to: Scalars['String']['input'];
+  workClass?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type SendTaskPayload = {
+  userErrors: Array<UserError>;
+  work?: Maybe<Work>;
 };
 
 export type ServingNode = {
@@ -1489,10 +1894,24 @@ export type SlowAgent = {
   results: Scalars['Int']['output'];
 };
 
+export type SubmitResultInput = {
+  failed?: Scalars['Boolean']['input'];
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+  result?: Scalars['String']['input'];
+  workId: Scalars['ID']['input'];
+};
+
+export type SubmitResultPayload = {
+  userErrors: Array<UserError>;
+  work?: Maybe<Work>;
+};
+
 export type Subscription = {
   leaderboardChanged: LeaderboardChange;
   liveRuns: LiveRuns;
   runEvents: RunEvent;
+  scoreChanged: ClassScore;
+  workChanged: Work;
 };
 
 
@@ -1504,6 +1923,16 @@ export type SubscriptionLeaderboardChangedArgs = {
 export type SubscriptionRunEventsArgs = {
   after?: InputMaybe<Scalars['Int']['input']>;
   runId: Scalars['ID']['input'];
+};
+
+
+export type SubscriptionScoreChangedArgs = {
+  agent: Scalars['String']['input'];
+};
+
+
+export type SubscriptionWorkChangedArgs = {
+  workspace?: Scalars['String']['input'];
 };
 
 export type Suite = Node & {
@@ -1716,6 +2145,21 @@ export type Verdict = {
   reason: Scalars['String']['output'];
 };
 
+export type VerdictSignature = {
+  key: Scalars['String']['output'];
+  signed: Scalars['String']['output'];
+  value: Scalars['String']['output'];
+};
+
+export type VerdictSignatureInput = {
+  key?: InputMaybe<Scalars['String']['input']>;
+  value: Scalars['String']['input'];
+};
+
+export type VerdictTarget =
+  | 'APPROVAL'
+  | 'TASK';
+
 export type Viewer = {
   admin: Scalars['Boolean']['output'];
   key?: Maybe<ApiKey>;
@@ -1724,7 +2168,109 @@ export type Viewer = {
   user?: Maybe<User>;
 };
 
+export type Voice = {
+  agent?: Maybe<Agent>;
+  kind: VoiceKind;
+  user?: Maybe<User>;
+};
+
+export type VoiceKind =
+  | 'AGENT'
+  | 'PERSON'
+  | 'SYSTEM';
+
+export type Work = Node & {
+  approvals: Array<Approval>;
+  brief?: Maybe<Scalars['String']['output']>;
+  cleared: Scalars['Boolean']['output'];
+  deadline?: Maybe<Scalars['DateTime']['output']>;
+  delivery: Delivery;
+  endedAt?: Maybe<Scalars['DateTime']['output']>;
+  events: Array<WorkEvent>;
+  from: Agent;
+  id: Scalars['ID']['output'];
+  outcome?: Maybe<WorkOutcome>;
+  result?: Maybe<Scalars['String']['output']>;
+  sentAt: Scalars['DateTime']['output'];
+  status: WorkStatus;
+  title: Scalars['String']['output'];
+  to: Agent;
+  verdicts: Array<WorkVerdict>;
+  workClass: WorkClass;
+  workspace: Scalars['String']['output'];
+};
+
+export type WorkClass =
+  | 'ANALYSIS'
+  | 'CODE'
+  | 'OPERATIONS'
+  | 'OTHER'
+  | 'RESEARCH'
+  | 'SUPPORT'
+  | 'WRITING';
+
+export type WorkConnection = {
+  edges: Array<WorkEdge>;
+  nodes: Array<Work>;
+  pageInfo: PageInfo;
+  totalCount: Scalars['Int']['output'];
+};
+
+export type WorkEdge = {
+  cursor: Scalars['String']['output'];
+  node: Work;
+};
+
+export type WorkEvent = {
+  approval?: Maybe<Approval>;
+  at: Scalars['DateTime']['output'];
+  by: Voice;
+  detail: Scalars['String']['output'];
+  kind: WorkEventKind;
+  seq: Scalars['Int']['output'];
+};
+
+export type WorkEventKind =
+  | 'APPROVAL_DECIDED'
+  | 'APPROVAL_REQUESTED'
+  | 'DEADLINE_MISSED'
+  | 'DELIVERED'
+  | 'DELIVERY_FAILED'
+  | 'FAILURE_REPORTED'
+  | 'RESULT_SUBMITTED'
+  | 'SENT';
+
+export type WorkOutcome = {
+  at: Scalars['DateTime']['output'];
+  success: Scalars['Boolean']['output'];
+  verdict: WorkVerdict;
+  verified: Scalars['Boolean']['output'];
+  weight: Scalars['Float']['output'];
+};
+
+export type WorkStatus =
+  | 'FAILED'
+  | 'MISSED'
+  | 'SENT'
+  | 'SUBMITTED'
+  | 'UNDELIVERED'
+  | 'WAITING';
+
+export type WorkVerdict = {
+  at: Scalars['DateTime']['output'];
+  comment?: Maybe<Scalars['String']['output']>;
+  decides: Scalars['Boolean']['output'];
+  id: Scalars['ID']['output'];
+  reaction?: Maybe<Reaction>;
+  receiptHash: Scalars['String']['output'];
+  signature?: Maybe<VerdictSignature>;
+  standing: Scalars['String']['output'];
+  stands: Scalars['Boolean']['output'];
+  voice: Voice;
+};
+
 export type Workspace = {
+  attestedHandoffs: Scalars['Boolean']['output'];
   createdAt: Scalars['DateTime']['output'];
   id: Scalars['ID']['output'];
   invitations?: Maybe<Array<Invitation>>;

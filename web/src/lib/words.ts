@@ -123,6 +123,12 @@ export const permissions: Record<Permission, { to: string; role: Role }> = {
   MANAGE_KEYS: { to: "manage everybody's keys", role: "ADMIN" },
   READ_AUDIT: { to: "read the audit log", role: "ADMIN" },
   OPERATE: { to: "see how the registry is running", role: "ADMIN" },
+  READ_WORK: { to: "see work and approvals", role: "VIEWER" },
+  READ_SCORES: { to: "see scores", role: "VIEWER" },
+  SEND_TASKS: { to: "send tasks", role: "MEMBER" },
+  JUDGE_WORK: { to: "give verdicts and decide on approvals", role: "MEMBER" },
+  EXPORT_SCORES: { to: "export scores", role: "ADMIN" },
+  CLEAR_TEXTS: { to: "clear texts of receipts", role: "OWNER" },
 };
 
 /** What of its role a key is held to. */

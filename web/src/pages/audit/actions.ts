@@ -40,6 +40,17 @@ export const actions = {
     "createKey",
     "revokeKey",
   ],
+  "Work and scores": [
+    "sendTask",
+    "submitResult",
+    "requestApproval",
+    "decideApproval",
+    "recordVerdict",
+    "attestHandoffs",
+    "publishScores",
+    "clearReceiptText",
+    "rotateLogKey",
+  ],
   "The log itself": ["crossSiteRequest", "leftOut"],
 } as const satisfies Record<string, readonly (keyof Mutation | Other)[]>;
 

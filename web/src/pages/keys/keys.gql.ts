@@ -6,6 +6,7 @@ import type * as Types from '../../gql/schema';
 
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
 export type CreateKeyInput = {
+  agent?: string | null | undefined;
   expiresAt?: string | null | undefined;
   name: string;
   role?: Role;
@@ -14,8 +15,11 @@ export type CreateKeyInput = {
 };
 
 export type Permission =
+  | 'CLEAR_TEXTS'
   | 'CREATE_KEYS'
   | 'EDIT_SUITES'
+  | 'EXPORT_SCORES'
+  | 'JUDGE_WORK'
   | 'MANAGE_AGENTS'
   | 'MANAGE_KEYS'
   | 'MANAGE_PEOPLE'
@@ -23,8 +27,11 @@ export type Permission =
   | 'READ_AUDIT'
   | 'READ_DRAFTS'
   | 'READ_PEOPLE'
+  | 'READ_SCORES'
+  | 'READ_WORK'
   | 'REGISTER_AGENTS'
-  | 'RUN_SUITES';
+  | 'RUN_SUITES'
+  | 'SEND_TASKS';
 
 export type RevokeKeyInput = {
   keyId: string;

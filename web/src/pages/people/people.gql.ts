@@ -22,8 +22,11 @@ export type IssuePasswordResetInput = {
 };
 
 export type Permission =
+  | 'CLEAR_TEXTS'
   | 'CREATE_KEYS'
   | 'EDIT_SUITES'
+  | 'EXPORT_SCORES'
+  | 'JUDGE_WORK'
   | 'MANAGE_AGENTS'
   | 'MANAGE_KEYS'
   | 'MANAGE_PEOPLE'
@@ -31,8 +34,11 @@ export type Permission =
   | 'READ_AUDIT'
   | 'READ_DRAFTS'
   | 'READ_PEOPLE'
+  | 'READ_SCORES'
+  | 'READ_WORK'
   | 'REGISTER_AGENTS'
-  | 'RUN_SUITES';
+  | 'RUN_SUITES'
+  | 'SEND_TASKS';
 
 export type RemoveMemberInput = {
   userId: string;

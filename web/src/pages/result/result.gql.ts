@@ -53,10 +53,12 @@ export type ResultQueryVariables = Exact<{
 
 export type ResultQuery = { node:
     | { __typename: 'Agent' }
+    | { __typename: 'Approval' }
     | { __typename: 'Result', id: string, seq: number, suiteDigest: string, score: number | null, passed: boolean | null, latencyMs: number | null, error: Types.ErrorCode | null, errorDetail: string | null, fault: Types.FaultClass | null, attempts: number, fingerprint: string, at: string, evidenceHash: string | null, evidenceCleared: boolean, run: { id: string, trial: boolean, status: Types.RunStatus, suiteVersion: { version: number } }, suite: { id: string, key: string, name: string, deletedAt: string | null }, agent: { id: string, did: string, name: string, fingerprint: string }, task: { id: string, name: string, input: string, scorer: Types.Scorer, expected: string, weight: number, position: number }, timings: { dnsMs: number | null, connectMs: number | null, tlsMs: number | null, firstByteMs: number | null, totalMs: number } | null, verdict: { reason: string, matches: Array<{ start: number, end: number }> }, evidence: { body: string, exchanges: Array<{ method: string, url: string, requestBody: string, status: number | null, responseBody: string, requestHeaders: Array<{ name: string, value: string }>, responseHeaders: Array<{ name: string, value: string }> }> } | null }
     | { __typename: 'Run' }
     | { __typename: 'RunAgent' }
     | { __typename: 'Suite' }
+    | { __typename: 'Work' }
    | null };
 
 export type NeighboursQueryVariables = Exact<{
@@ -66,10 +68,12 @@ export type NeighboursQueryVariables = Exact<{
 
 export type NeighboursQuery = { node:
     | { __typename: 'Agent' }
+    | { __typename: 'Approval' }
     | { __typename: 'Result', id: string, previous: { id: string } | null, next: { id: string } | null }
     | { __typename: 'Run' }
     | { __typename: 'RunAgent' }
     | { __typename: 'Suite' }
+    | { __typename: 'Work' }
    | null };
 
 

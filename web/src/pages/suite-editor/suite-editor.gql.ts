@@ -145,10 +145,12 @@ export type RecordedAnswerQueryVariables = Exact<{
 
 export type RecordedAnswerQuery = { node:
     | { __typename: 'Agent' }
+    | { __typename: 'Approval' }
     | { __typename: 'Result', id: string, evidence: { body: string, exchanges: Array<{ status: number | null }> } | null }
     | { __typename: 'Run' }
     | { __typename: 'RunAgent' }
     | { __typename: 'Suite' }
+    | { __typename: 'Work' }
    | null };
 
 export type RunTrialMutationVariables = Exact<{

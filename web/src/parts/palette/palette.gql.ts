@@ -27,10 +27,12 @@ export type FoundByIdQueryVariables = Exact<{
 
 export type FoundByIdQuery = { node:
     | { __typename: 'Agent', did: string, name: string, id: string }
+    | { __typename: 'Approval', id: string }
     | { __typename: 'Result', id: string }
     | { __typename: 'Run', status: Types.RunStatus, id: string, suite: { name: string } }
     | { __typename: 'RunAgent', id: string }
     | { __typename: 'Suite', key: string, name: string, id: string }
+    | { __typename: 'Work', id: string }
    | null };
 
 
