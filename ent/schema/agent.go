@@ -38,6 +38,7 @@ func (Agent) Fields() []ent.Field {
 		field.Text("proven_origin").Default("").Comment("scheme, host and port the proof is good for"),
 		instant("proven_at"),
 		instant("opted_out_at"),
+		field.Bool("scores_published").Default(false),
 	}
 }
 

@@ -19,6 +19,7 @@ func (APIKey) Fields() []ent.Field {
 		text("name"),
 		field.String("role"),
 		field.Strings("scopes"),
+		field.Text("agent_id").Default("").Comment("the agent it acts as; empty: none"),
 		field.Text("created_by").Default("").Comment("a user; empty: the platform-admin credential"),
 		instant("created_at"),
 		instant("expires_at"),

@@ -11,7 +11,10 @@ type Workspace struct{ ent.Schema }
 
 // Fields of the table.
 func (Workspace) Fields() []ent.Field {
-	return []ent.Field{id(), field.String("key").Unique(), text("name"), instant("created_at")}
+	return []ent.Field{
+		id(), field.String("key").Unique(), text("name"), instant("created_at"),
+		field.Bool("attested_handoffs").Default(false),
+	}
 }
 
 // Member is a user's role in a workspace.

@@ -52,6 +52,16 @@ func fill(t *testing.T, url string, s *store.Store) {
 				case c == table.PrimaryKey[0]:
 					v = int64(i*10 + 1)
 				}
+				switch text := v.(type) {
+				case int64:
+					if c.Unique && c != table.PrimaryKey[0] {
+						v = text/16*8 + int64(i)
+					}
+				case []byte:
+					if c.Unique {
+						v = append(slices.Clone(text), byte(i))
+					}
+				}
 				if text, ok := v.(string); ok && c.Type == field.TypeJSON && !s.Postgres() {
 					v = []byte(text)
 				}
@@ -365,7 +375,7 @@ func TestCopyRefuses(t *testing.T) {
 		if _, err := raw(t, url).ExecContext(t.Context(), "DELETE FROM schema_version WHERE version > 1"); err != nil {
 			t.Fatal(err)
 		}
-		refused(to, empty, "the source: it has schema version 1, this binary has 2: bring it up to date with assay migrate")
+		refused(to, empty, "the source: it has schema version 1, this binary has 3: bring it up to date with assay migrate")
 		if _, err := raw(t, url).ExecContext(t.Context(), "INSERT INTO schema_version (version) VALUES (99)"); err != nil {
 			t.Fatal(err)
 		}

@@ -65,8 +65,10 @@ type Agent struct {
 	// ProvenAt holds the value of the "proven_at" field.
 	ProvenAt int64 `json:"proven_at,omitempty"`
 	// OptedOutAt holds the value of the "opted_out_at" field.
-	OptedOutAt   int64 `json:"opted_out_at,omitempty"`
-	selectValues sql.SelectValues
+	OptedOutAt int64 `json:"opted_out_at,omitempty"`
+	// ScoresPublished holds the value of the "scores_published" field.
+	ScoresPublished bool `json:"scores_published,omitempty"`
+	selectValues    sql.SelectValues
 }
 
 // scanValues returns the types for scanning values from sql.Rows.
@@ -76,7 +78,7 @@ func (*Agent) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case agent.FieldCard:
 			values[i] = new([]byte)
-		case agent.FieldActive, agent.FieldTestAgent:
+		case agent.FieldActive, agent.FieldTestAgent, agent.FieldScoresPublished:
 			values[i] = new(sql.NullBool)
 		case agent.FieldRegisteredAt, agent.FieldUpdatedAt, agent.FieldCardRefreshedAt, agent.FieldRemovedAt, agent.FieldProvenAt, agent.FieldOptedOutAt:
 			values[i] = new(sql.NullInt64)
@@ -253,6 +255,12 @@ func (_m *Agent) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.OptedOutAt = value.Int64
 			}
+		case agent.FieldScoresPublished:
+			if value, ok := values[i].(*sql.NullBool); !ok {
+				return fmt.Errorf("unexpected type %T for field scores_published", values[i])
+			} else if value.Valid {
+				_m.ScoresPublished = value.Bool
+			}
 		default:
 			_m.selectValues.Set(columns[i], values[i])
 		}
@@ -363,6 +371,9 @@ func (_m *Agent) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("opted_out_at=")
 	builder.WriteString(fmt.Sprintf("%v", _m.OptedOutAt))
+	builder.WriteString(", ")
+	builder.WriteString("scores_published=")
+	builder.WriteString(fmt.Sprintf("%v", _m.ScoresPublished))
 	builder.WriteByte(')')
 	return builder.String()
 }

@@ -356,6 +356,20 @@ func (_c *AgentCreate) SetNillableOptedOutAt(v *int64) *AgentCreate {
 	return _c
 }
 
+// SetScoresPublished sets the "scores_published" field.
+func (_c *AgentCreate) SetScoresPublished(v bool) *AgentCreate {
+	_c.mutation.SetScoresPublished(v)
+	return _c
+}
+
+// SetNillableScoresPublished sets the "scores_published" field if the given value is not nil.
+func (_c *AgentCreate) SetNillableScoresPublished(v *bool) *AgentCreate {
+	if v != nil {
+		_c.SetScoresPublished(*v)
+	}
+	return _c
+}
+
 // SetID sets the "id" field.
 func (_c *AgentCreate) SetID(v string) *AgentCreate {
 	_c.mutation.SetID(v)
@@ -489,6 +503,10 @@ func (_c *AgentCreate) defaults() {
 		v := agent.DefaultOptedOutAt
 		_c.mutation.SetOptedOutAt(v)
 	}
+	if _, ok := _c.mutation.ScoresPublished(); !ok {
+		v := agent.DefaultScoresPublished
+		_c.mutation.SetScoresPublished(v)
+	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -564,6 +582,9 @@ func (_c *AgentCreate) check() error {
 	}
 	if _, ok := _c.mutation.OptedOutAt(); !ok {
 		return &ValidationError{Name: "opted_out_at", err: errors.New(`entdb: missing required field "Agent.opted_out_at"`)}
+	}
+	if _, ok := _c.mutation.ScoresPublished(); !ok {
+		return &ValidationError{Name: "scores_published", err: errors.New(`entdb: missing required field "Agent.scores_published"`)}
 	}
 	if v, ok := _c.mutation.ID(); ok {
 		if err := agent.IDValidator(v); err != nil {
@@ -705,6 +726,10 @@ func (_c *AgentCreate) createSpec() (*Agent, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.OptedOutAt(); ok {
 		_spec.SetField(agent.FieldOptedOutAt, field.TypeInt64, value)
 		_node.OptedOutAt = value
+	}
+	if value, ok := _c.mutation.ScoresPublished(); ok {
+		_spec.SetField(agent.FieldScoresPublished, field.TypeBool, value)
+		_node.ScoresPublished = value
 	}
 	return _node, _spec
 }
@@ -1097,6 +1122,18 @@ func (u *AgentUpsert) UpdateOptedOutAt() *AgentUpsert {
 // AddOptedOutAt adds v to the "opted_out_at" field.
 func (u *AgentUpsert) AddOptedOutAt(v int64) *AgentUpsert {
 	u.Add(agent.FieldOptedOutAt, v)
+	return u
+}
+
+// SetScoresPublished sets the "scores_published" field.
+func (u *AgentUpsert) SetScoresPublished(v bool) *AgentUpsert {
+	u.Set(agent.FieldScoresPublished, v)
+	return u
+}
+
+// UpdateScoresPublished sets the "scores_published" field to the value that was provided on create.
+func (u *AgentUpsert) UpdateScoresPublished() *AgentUpsert {
+	u.SetExcluded(agent.FieldScoresPublished)
 	return u
 }
 
@@ -1544,6 +1581,20 @@ func (u *AgentUpsertOne) AddOptedOutAt(v int64) *AgentUpsertOne {
 func (u *AgentUpsertOne) UpdateOptedOutAt() *AgentUpsertOne {
 	return u.Update(func(s *AgentUpsert) {
 		s.UpdateOptedOutAt()
+	})
+}
+
+// SetScoresPublished sets the "scores_published" field.
+func (u *AgentUpsertOne) SetScoresPublished(v bool) *AgentUpsertOne {
+	return u.Update(func(s *AgentUpsert) {
+		s.SetScoresPublished(v)
+	})
+}
+
+// UpdateScoresPublished sets the "scores_published" field to the value that was provided on create.
+func (u *AgentUpsertOne) UpdateScoresPublished() *AgentUpsertOne {
+	return u.Update(func(s *AgentUpsert) {
+		s.UpdateScoresPublished()
 	})
 }
 
@@ -2158,6 +2209,20 @@ func (u *AgentUpsertBulk) AddOptedOutAt(v int64) *AgentUpsertBulk {
 func (u *AgentUpsertBulk) UpdateOptedOutAt() *AgentUpsertBulk {
 	return u.Update(func(s *AgentUpsert) {
 		s.UpdateOptedOutAt()
+	})
+}
+
+// SetScoresPublished sets the "scores_published" field.
+func (u *AgentUpsertBulk) SetScoresPublished(v bool) *AgentUpsertBulk {
+	return u.Update(func(s *AgentUpsert) {
+		s.SetScoresPublished(v)
+	})
+}
+
+// UpdateScoresPublished sets the "scores_published" field to the value that was provided on create.
+func (u *AgentUpsertBulk) UpdateScoresPublished() *AgentUpsertBulk {
+	return u.Update(func(s *AgentUpsert) {
+		s.UpdateScoresPublished()
 	})
 }
 

@@ -418,6 +418,20 @@ func (_u *AgentUpdate) AddOptedOutAt(v int64) *AgentUpdate {
 	return _u
 }
 
+// SetScoresPublished sets the "scores_published" field.
+func (_u *AgentUpdate) SetScoresPublished(v bool) *AgentUpdate {
+	_u.mutation.SetScoresPublished(v)
+	return _u
+}
+
+// SetNillableScoresPublished sets the "scores_published" field if the given value is not nil.
+func (_u *AgentUpdate) SetNillableScoresPublished(v *bool) *AgentUpdate {
+	if v != nil {
+		_u.SetScoresPublished(*v)
+	}
+	return _u
+}
+
 // Mutation returns the AgentMutation object of the builder.
 func (_u *AgentUpdate) Mutation() *AgentMutation {
 	return _u.mutation
@@ -560,6 +574,9 @@ func (_u *AgentUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.AddedOptedOutAt(); ok {
 		_spec.AddField(agent.FieldOptedOutAt, field.TypeInt64, value)
+	}
+	if value, ok := _u.mutation.ScoresPublished(); ok {
+		_spec.SetField(agent.FieldScoresPublished, field.TypeBool, value)
 	}
 	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
@@ -973,6 +990,20 @@ func (_u *AgentUpdateOne) AddOptedOutAt(v int64) *AgentUpdateOne {
 	return _u
 }
 
+// SetScoresPublished sets the "scores_published" field.
+func (_u *AgentUpdateOne) SetScoresPublished(v bool) *AgentUpdateOne {
+	_u.mutation.SetScoresPublished(v)
+	return _u
+}
+
+// SetNillableScoresPublished sets the "scores_published" field if the given value is not nil.
+func (_u *AgentUpdateOne) SetNillableScoresPublished(v *bool) *AgentUpdateOne {
+	if v != nil {
+		_u.SetScoresPublished(*v)
+	}
+	return _u
+}
+
 // Mutation returns the AgentMutation object of the builder.
 func (_u *AgentUpdateOne) Mutation() *AgentMutation {
 	return _u.mutation
@@ -1145,6 +1176,9 @@ func (_u *AgentUpdateOne) sqlSave(ctx context.Context) (_node *Agent, err error)
 	}
 	if value, ok := _u.mutation.AddedOptedOutAt(); ok {
 		_spec.AddField(agent.FieldOptedOutAt, field.TypeInt64, value)
+	}
+	if value, ok := _u.mutation.ScoresPublished(); ok {
+		_spec.SetField(agent.FieldScoresPublished, field.TypeBool, value)
 	}
 	_spec.AddModifiers(_u.modifiers...)
 	_node = &Agent{config: _u.config}

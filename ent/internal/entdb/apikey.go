@@ -29,6 +29,8 @@ type APIKey struct {
 	Role string `json:"role,omitempty"`
 	// Scopes holds the value of the "scopes" field.
 	Scopes []string `json:"scopes,omitempty"`
+	// the agent it acts as; empty: none
+	AgentID string `json:"agent_id,omitempty"`
 	// a user; empty: the platform-admin credential
 	CreatedBy string `json:"created_by,omitempty"`
 	// CreatedAt holds the value of the "created_at" field.
@@ -51,7 +53,7 @@ func (*APIKey) scanValues(columns []string) ([]any, error) {
 			values[i] = new([]byte)
 		case apikey.FieldCreatedAt, apikey.FieldExpiresAt, apikey.FieldUsedAt, apikey.FieldRevokedAt:
 			values[i] = new(sql.NullInt64)
-		case apikey.FieldID, apikey.FieldTokenHash, apikey.FieldPrefix, apikey.FieldWorkspaceID, apikey.FieldName, apikey.FieldRole, apikey.FieldCreatedBy:
+		case apikey.FieldID, apikey.FieldTokenHash, apikey.FieldPrefix, apikey.FieldWorkspaceID, apikey.FieldName, apikey.FieldRole, apikey.FieldAgentID, apikey.FieldCreatedBy:
 			values[i] = new(sql.NullString)
 		default:
 			values[i] = new(sql.UnknownType)
@@ -111,6 +113,12 @@ func (_m *APIKey) assignValues(columns []string, values []any) error {
 				if err := json.Unmarshal(*value, &_m.Scopes); err != nil {
 					return fmt.Errorf("unmarshal field scopes: %w", err)
 				}
+			}
+		case apikey.FieldAgentID:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field agent_id", values[i])
+			} else if value.Valid {
+				_m.AgentID = value.String
 			}
 		case apikey.FieldCreatedBy:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -195,6 +203,9 @@ func (_m *APIKey) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("scopes=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Scopes))
+	builder.WriteString(", ")
+	builder.WriteString("agent_id=")
+	builder.WriteString(_m.AgentID)
 	builder.WriteString(", ")
 	builder.WriteString("created_by=")
 	builder.WriteString(_m.CreatedBy)

@@ -66,6 +66,20 @@ func (_c *APIKeyCreate) SetScopes(v []string) *APIKeyCreate {
 	return _c
 }
 
+// SetAgentID sets the "agent_id" field.
+func (_c *APIKeyCreate) SetAgentID(v string) *APIKeyCreate {
+	_c.mutation.SetAgentID(v)
+	return _c
+}
+
+// SetNillableAgentID sets the "agent_id" field if the given value is not nil.
+func (_c *APIKeyCreate) SetNillableAgentID(v *string) *APIKeyCreate {
+	if v != nil {
+		_c.SetAgentID(*v)
+	}
+	return _c
+}
+
 // SetCreatedBy sets the "created_by" field.
 func (_c *APIKeyCreate) SetCreatedBy(v string) *APIKeyCreate {
 	_c.mutation.SetCreatedBy(v)
@@ -181,6 +195,10 @@ func (_c *APIKeyCreate) defaults() {
 		v := apikey.DefaultName
 		_c.mutation.SetName(v)
 	}
+	if _, ok := _c.mutation.AgentID(); !ok {
+		v := apikey.DefaultAgentID
+		_c.mutation.SetAgentID(v)
+	}
 	if _, ok := _c.mutation.CreatedBy(); !ok {
 		v := apikey.DefaultCreatedBy
 		_c.mutation.SetCreatedBy(v)
@@ -222,6 +240,9 @@ func (_c *APIKeyCreate) check() error {
 	}
 	if _, ok := _c.mutation.Scopes(); !ok {
 		return &ValidationError{Name: "scopes", err: errors.New(`entdb: missing required field "APIKey.scopes"`)}
+	}
+	if _, ok := _c.mutation.AgentID(); !ok {
+		return &ValidationError{Name: "agent_id", err: errors.New(`entdb: missing required field "APIKey.agent_id"`)}
 	}
 	if _, ok := _c.mutation.CreatedBy(); !ok {
 		return &ValidationError{Name: "created_by", err: errors.New(`entdb: missing required field "APIKey.created_by"`)}
@@ -302,6 +323,10 @@ func (_c *APIKeyCreate) createSpec() (*APIKey, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.Scopes(); ok {
 		_spec.SetField(apikey.FieldScopes, field.TypeJSON, value)
 		_node.Scopes = value
+	}
+	if value, ok := _c.mutation.AgentID(); ok {
+		_spec.SetField(apikey.FieldAgentID, field.TypeString, value)
+		_node.AgentID = value
 	}
 	if value, ok := _c.mutation.CreatedBy(); ok {
 		_spec.SetField(apikey.FieldCreatedBy, field.TypeString, value)
@@ -444,6 +469,18 @@ func (u *APIKeyUpsert) SetScopes(v []string) *APIKeyUpsert {
 // UpdateScopes sets the "scopes" field to the value that was provided on create.
 func (u *APIKeyUpsert) UpdateScopes() *APIKeyUpsert {
 	u.SetExcluded(apikey.FieldScopes)
+	return u
+}
+
+// SetAgentID sets the "agent_id" field.
+func (u *APIKeyUpsert) SetAgentID(v string) *APIKeyUpsert {
+	u.Set(apikey.FieldAgentID, v)
+	return u
+}
+
+// UpdateAgentID sets the "agent_id" field to the value that was provided on create.
+func (u *APIKeyUpsert) UpdateAgentID() *APIKeyUpsert {
+	u.SetExcluded(apikey.FieldAgentID)
 	return u
 }
 
@@ -660,6 +697,20 @@ func (u *APIKeyUpsertOne) SetScopes(v []string) *APIKeyUpsertOne {
 func (u *APIKeyUpsertOne) UpdateScopes() *APIKeyUpsertOne {
 	return u.Update(func(s *APIKeyUpsert) {
 		s.UpdateScopes()
+	})
+}
+
+// SetAgentID sets the "agent_id" field.
+func (u *APIKeyUpsertOne) SetAgentID(v string) *APIKeyUpsertOne {
+	return u.Update(func(s *APIKeyUpsert) {
+		s.SetAgentID(v)
+	})
+}
+
+// UpdateAgentID sets the "agent_id" field to the value that was provided on create.
+func (u *APIKeyUpsertOne) UpdateAgentID() *APIKeyUpsertOne {
+	return u.Update(func(s *APIKeyUpsert) {
+		s.UpdateAgentID()
 	})
 }
 
@@ -1057,6 +1108,20 @@ func (u *APIKeyUpsertBulk) SetScopes(v []string) *APIKeyUpsertBulk {
 func (u *APIKeyUpsertBulk) UpdateScopes() *APIKeyUpsertBulk {
 	return u.Update(func(s *APIKeyUpsert) {
 		s.UpdateScopes()
+	})
+}
+
+// SetAgentID sets the "agent_id" field.
+func (u *APIKeyUpsertBulk) SetAgentID(v string) *APIKeyUpsertBulk {
+	return u.Update(func(s *APIKeyUpsert) {
+		s.SetAgentID(v)
+	})
+}
+
+// UpdateAgentID sets the "agent_id" field to the value that was provided on create.
+func (u *APIKeyUpsertBulk) UpdateAgentID() *APIKeyUpsertBulk {
+	return u.Update(func(s *APIKeyUpsert) {
+		s.UpdateAgentID()
 	})
 }
 

@@ -111,6 +111,20 @@ func (_u *APIKeyUpdate) AppendScopes(v []string) *APIKeyUpdate {
 	return _u
 }
 
+// SetAgentID sets the "agent_id" field.
+func (_u *APIKeyUpdate) SetAgentID(v string) *APIKeyUpdate {
+	_u.mutation.SetAgentID(v)
+	return _u
+}
+
+// SetNillableAgentID sets the "agent_id" field if the given value is not nil.
+func (_u *APIKeyUpdate) SetNillableAgentID(v *string) *APIKeyUpdate {
+	if v != nil {
+		_u.SetAgentID(*v)
+	}
+	return _u
+}
+
 // SetCreatedBy sets the "created_by" field.
 func (_u *APIKeyUpdate) SetCreatedBy(v string) *APIKeyUpdate {
 	_u.mutation.SetCreatedBy(v)
@@ -279,6 +293,9 @@ func (_u *APIKeyUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 			sqljson.Append(u, apikey.FieldScopes, value)
 		})
 	}
+	if value, ok := _u.mutation.AgentID(); ok {
+		_spec.SetField(apikey.FieldAgentID, field.TypeString, value)
+	}
 	if value, ok := _u.mutation.CreatedBy(); ok {
 		_spec.SetField(apikey.FieldCreatedBy, field.TypeString, value)
 	}
@@ -407,6 +424,20 @@ func (_u *APIKeyUpdateOne) SetScopes(v []string) *APIKeyUpdateOne {
 // AppendScopes appends value to the "scopes" field.
 func (_u *APIKeyUpdateOne) AppendScopes(v []string) *APIKeyUpdateOne {
 	_u.mutation.AppendScopes(v)
+	return _u
+}
+
+// SetAgentID sets the "agent_id" field.
+func (_u *APIKeyUpdateOne) SetAgentID(v string) *APIKeyUpdateOne {
+	_u.mutation.SetAgentID(v)
+	return _u
+}
+
+// SetNillableAgentID sets the "agent_id" field if the given value is not nil.
+func (_u *APIKeyUpdateOne) SetNillableAgentID(v *string) *APIKeyUpdateOne {
+	if v != nil {
+		_u.SetAgentID(*v)
+	}
 	return _u
 }
 
@@ -607,6 +638,9 @@ func (_u *APIKeyUpdateOne) sqlSave(ctx context.Context) (_node *APIKey, err erro
 		_spec.AddModifier(func(u *sql.UpdateBuilder) {
 			sqljson.Append(u, apikey.FieldScopes, value)
 		})
+	}
+	if value, ok := _u.mutation.AgentID(); ok {
+		_spec.SetField(apikey.FieldAgentID, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.CreatedBy(); ok {
 		_spec.SetField(apikey.FieldCreatedBy, field.TypeString, value)

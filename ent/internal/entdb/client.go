@@ -14,22 +14,31 @@ import (
 	"assay/ent/internal/entdb/agent"
 	"assay/ent/internal/entdb/agentevent"
 	"assay/ent/internal/entdb/apikey"
+	"assay/ent/internal/entdb/approval"
 	"assay/ent/internal/entdb/auditentry"
 	"assay/ent/internal/entdb/audithead"
 	"assay/ent/internal/entdb/challenge"
+	"assay/ent/internal/entdb/checkpoint"
 	"assay/ent/internal/entdb/claim"
 	"assay/ent/internal/entdb/credentials"
 	"assay/ent/internal/entdb/daytally"
 	"assay/ent/internal/entdb/evidence"
 	"assay/ent/internal/entdb/hourtally"
 	"assay/ent/internal/entdb/invitation"
+	"assay/ent/internal/entdb/loghead"
+	"assay/ent/internal/entdb/logkey"
+	"assay/ent/internal/entdb/logtile"
 	"assay/ent/internal/entdb/member"
 	"assay/ent/internal/entdb/node"
 	"assay/ent/internal/entdb/passwordreset"
+	"assay/ent/internal/entdb/receipt"
+	"assay/ent/internal/entdb/receipttext"
+	"assay/ent/internal/entdb/repeatedcall"
 	"assay/ent/internal/entdb/result"
 	"assay/ent/internal/entdb/run"
 	"assay/ent/internal/entdb/runagent"
 	"assay/ent/internal/entdb/runevent"
+	"assay/ent/internal/entdb/score"
 	"assay/ent/internal/entdb/session"
 	"assay/ent/internal/entdb/suite"
 	"assay/ent/internal/entdb/suiteversion"
@@ -37,7 +46,10 @@ import (
 	"assay/ent/internal/entdb/task"
 	"assay/ent/internal/entdb/tasktally"
 	"assay/ent/internal/entdb/user"
+	"assay/ent/internal/entdb/work"
+	"assay/ent/internal/entdb/workevent"
 	"assay/ent/internal/entdb/workspace"
+	"assay/ent/internal/entdb/workverdict"
 
 	"entgo.io/ent"
 	"entgo.io/ent/dialect"
@@ -57,12 +69,16 @@ type Client struct {
 	Agent *AgentClient
 	// AgentEvent is the client for interacting with the AgentEvent builders.
 	AgentEvent *AgentEventClient
+	// Approval is the client for interacting with the Approval builders.
+	Approval *ApprovalClient
 	// AuditEntry is the client for interacting with the AuditEntry builders.
 	AuditEntry *AuditEntryClient
 	// AuditHead is the client for interacting with the AuditHead builders.
 	AuditHead *AuditHeadClient
 	// Challenge is the client for interacting with the Challenge builders.
 	Challenge *ChallengeClient
+	// Checkpoint is the client for interacting with the Checkpoint builders.
+	Checkpoint *CheckpointClient
 	// Claim is the client for interacting with the Claim builders.
 	Claim *ClaimClient
 	// Credentials is the client for interacting with the Credentials builders.
@@ -75,12 +91,24 @@ type Client struct {
 	HourTally *HourTallyClient
 	// Invitation is the client for interacting with the Invitation builders.
 	Invitation *InvitationClient
+	// LogHead is the client for interacting with the LogHead builders.
+	LogHead *LogHeadClient
+	// LogKey is the client for interacting with the LogKey builders.
+	LogKey *LogKeyClient
+	// LogTile is the client for interacting with the LogTile builders.
+	LogTile *LogTileClient
 	// Member is the client for interacting with the Member builders.
 	Member *MemberClient
 	// Node is the client for interacting with the Node builders.
 	Node *NodeClient
 	// PasswordReset is the client for interacting with the PasswordReset builders.
 	PasswordReset *PasswordResetClient
+	// Receipt is the client for interacting with the Receipt builders.
+	Receipt *ReceiptClient
+	// ReceiptText is the client for interacting with the ReceiptText builders.
+	ReceiptText *ReceiptTextClient
+	// RepeatedCall is the client for interacting with the RepeatedCall builders.
+	RepeatedCall *RepeatedCallClient
 	// Result is the client for interacting with the Result builders.
 	Result *ResultClient
 	// Run is the client for interacting with the Run builders.
@@ -89,6 +117,8 @@ type Client struct {
 	RunAgent *RunAgentClient
 	// RunEvent is the client for interacting with the RunEvent builders.
 	RunEvent *RunEventClient
+	// Score is the client for interacting with the Score builders.
+	Score *ScoreClient
 	// Session is the client for interacting with the Session builders.
 	Session *SessionClient
 	// Suite is the client for interacting with the Suite builders.
@@ -103,6 +133,12 @@ type Client struct {
 	TaskTally *TaskTallyClient
 	// User is the client for interacting with the User builders.
 	User *UserClient
+	// Work is the client for interacting with the Work builders.
+	Work *WorkClient
+	// WorkEvent is the client for interacting with the WorkEvent builders.
+	WorkEvent *WorkEventClient
+	// WorkVerdict is the client for interacting with the WorkVerdict builders.
+	WorkVerdict *WorkVerdictClient
 	// Workspace is the client for interacting with the Workspace builders.
 	Workspace *WorkspaceClient
 }
@@ -119,22 +155,31 @@ func (c *Client) init() {
 	c.APIKey = NewAPIKeyClient(c.config)
 	c.Agent = NewAgentClient(c.config)
 	c.AgentEvent = NewAgentEventClient(c.config)
+	c.Approval = NewApprovalClient(c.config)
 	c.AuditEntry = NewAuditEntryClient(c.config)
 	c.AuditHead = NewAuditHeadClient(c.config)
 	c.Challenge = NewChallengeClient(c.config)
+	c.Checkpoint = NewCheckpointClient(c.config)
 	c.Claim = NewClaimClient(c.config)
 	c.Credentials = NewCredentialsClient(c.config)
 	c.DayTally = NewDayTallyClient(c.config)
 	c.Evidence = NewEvidenceClient(c.config)
 	c.HourTally = NewHourTallyClient(c.config)
 	c.Invitation = NewInvitationClient(c.config)
+	c.LogHead = NewLogHeadClient(c.config)
+	c.LogKey = NewLogKeyClient(c.config)
+	c.LogTile = NewLogTileClient(c.config)
 	c.Member = NewMemberClient(c.config)
 	c.Node = NewNodeClient(c.config)
 	c.PasswordReset = NewPasswordResetClient(c.config)
+	c.Receipt = NewReceiptClient(c.config)
+	c.ReceiptText = NewReceiptTextClient(c.config)
+	c.RepeatedCall = NewRepeatedCallClient(c.config)
 	c.Result = NewResultClient(c.config)
 	c.Run = NewRunClient(c.config)
 	c.RunAgent = NewRunAgentClient(c.config)
 	c.RunEvent = NewRunEventClient(c.config)
+	c.Score = NewScoreClient(c.config)
 	c.Session = NewSessionClient(c.config)
 	c.Suite = NewSuiteClient(c.config)
 	c.SuiteVersion = NewSuiteVersionClient(c.config)
@@ -142,6 +187,9 @@ func (c *Client) init() {
 	c.Task = NewTaskClient(c.config)
 	c.TaskTally = NewTaskTallyClient(c.config)
 	c.User = NewUserClient(c.config)
+	c.Work = NewWorkClient(c.config)
+	c.WorkEvent = NewWorkEventClient(c.config)
+	c.WorkVerdict = NewWorkVerdictClient(c.config)
 	c.Workspace = NewWorkspaceClient(c.config)
 }
 
@@ -238,22 +286,31 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		APIKey:        NewAPIKeyClient(cfg),
 		Agent:         NewAgentClient(cfg),
 		AgentEvent:    NewAgentEventClient(cfg),
+		Approval:      NewApprovalClient(cfg),
 		AuditEntry:    NewAuditEntryClient(cfg),
 		AuditHead:     NewAuditHeadClient(cfg),
 		Challenge:     NewChallengeClient(cfg),
+		Checkpoint:    NewCheckpointClient(cfg),
 		Claim:         NewClaimClient(cfg),
 		Credentials:   NewCredentialsClient(cfg),
 		DayTally:      NewDayTallyClient(cfg),
 		Evidence:      NewEvidenceClient(cfg),
 		HourTally:     NewHourTallyClient(cfg),
 		Invitation:    NewInvitationClient(cfg),
+		LogHead:       NewLogHeadClient(cfg),
+		LogKey:        NewLogKeyClient(cfg),
+		LogTile:       NewLogTileClient(cfg),
 		Member:        NewMemberClient(cfg),
 		Node:          NewNodeClient(cfg),
 		PasswordReset: NewPasswordResetClient(cfg),
+		Receipt:       NewReceiptClient(cfg),
+		ReceiptText:   NewReceiptTextClient(cfg),
+		RepeatedCall:  NewRepeatedCallClient(cfg),
 		Result:        NewResultClient(cfg),
 		Run:           NewRunClient(cfg),
 		RunAgent:      NewRunAgentClient(cfg),
 		RunEvent:      NewRunEventClient(cfg),
+		Score:         NewScoreClient(cfg),
 		Session:       NewSessionClient(cfg),
 		Suite:         NewSuiteClient(cfg),
 		SuiteVersion:  NewSuiteVersionClient(cfg),
@@ -261,6 +318,9 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		Task:          NewTaskClient(cfg),
 		TaskTally:     NewTaskTallyClient(cfg),
 		User:          NewUserClient(cfg),
+		Work:          NewWorkClient(cfg),
+		WorkEvent:     NewWorkEventClient(cfg),
+		WorkVerdict:   NewWorkVerdictClient(cfg),
 		Workspace:     NewWorkspaceClient(cfg),
 	}, nil
 }
@@ -284,22 +344,31 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		APIKey:        NewAPIKeyClient(cfg),
 		Agent:         NewAgentClient(cfg),
 		AgentEvent:    NewAgentEventClient(cfg),
+		Approval:      NewApprovalClient(cfg),
 		AuditEntry:    NewAuditEntryClient(cfg),
 		AuditHead:     NewAuditHeadClient(cfg),
 		Challenge:     NewChallengeClient(cfg),
+		Checkpoint:    NewCheckpointClient(cfg),
 		Claim:         NewClaimClient(cfg),
 		Credentials:   NewCredentialsClient(cfg),
 		DayTally:      NewDayTallyClient(cfg),
 		Evidence:      NewEvidenceClient(cfg),
 		HourTally:     NewHourTallyClient(cfg),
 		Invitation:    NewInvitationClient(cfg),
+		LogHead:       NewLogHeadClient(cfg),
+		LogKey:        NewLogKeyClient(cfg),
+		LogTile:       NewLogTileClient(cfg),
 		Member:        NewMemberClient(cfg),
 		Node:          NewNodeClient(cfg),
 		PasswordReset: NewPasswordResetClient(cfg),
+		Receipt:       NewReceiptClient(cfg),
+		ReceiptText:   NewReceiptTextClient(cfg),
+		RepeatedCall:  NewRepeatedCallClient(cfg),
 		Result:        NewResultClient(cfg),
 		Run:           NewRunClient(cfg),
 		RunAgent:      NewRunAgentClient(cfg),
 		RunEvent:      NewRunEventClient(cfg),
+		Score:         NewScoreClient(cfg),
 		Session:       NewSessionClient(cfg),
 		Suite:         NewSuiteClient(cfg),
 		SuiteVersion:  NewSuiteVersionClient(cfg),
@@ -307,6 +376,9 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		Task:          NewTaskClient(cfg),
 		TaskTally:     NewTaskTallyClient(cfg),
 		User:          NewUserClient(cfg),
+		Work:          NewWorkClient(cfg),
+		WorkEvent:     NewWorkEventClient(cfg),
+		WorkVerdict:   NewWorkVerdictClient(cfg),
 		Workspace:     NewWorkspaceClient(cfg),
 	}, nil
 }
@@ -337,11 +409,12 @@ func (c *Client) Close() error {
 // In order to add hooks to a specific client, call: `client.Node.Use(...)`.
 func (c *Client) Use(hooks ...Hook) {
 	for _, n := range []interface{ Use(...Hook) }{
-		c.APIKey, c.Agent, c.AgentEvent, c.AuditEntry, c.AuditHead, c.Challenge,
-		c.Claim, c.Credentials, c.DayTally, c.Evidence, c.HourTally, c.Invitation,
-		c.Member, c.Node, c.PasswordReset, c.Result, c.Run, c.RunAgent, c.RunEvent,
-		c.Session, c.Suite, c.SuiteVersion, c.Tally, c.Task, c.TaskTally, c.User,
-		c.Workspace,
+		c.APIKey, c.Agent, c.AgentEvent, c.Approval, c.AuditEntry, c.AuditHead,
+		c.Challenge, c.Checkpoint, c.Claim, c.Credentials, c.DayTally, c.Evidence,
+		c.HourTally, c.Invitation, c.LogHead, c.LogKey, c.LogTile, c.Member, c.Node,
+		c.PasswordReset, c.Receipt, c.ReceiptText, c.RepeatedCall, c.Result, c.Run,
+		c.RunAgent, c.RunEvent, c.Score, c.Session, c.Suite, c.SuiteVersion, c.Tally,
+		c.Task, c.TaskTally, c.User, c.Work, c.WorkEvent, c.WorkVerdict, c.Workspace,
 	} {
 		n.Use(hooks...)
 	}
@@ -351,11 +424,12 @@ func (c *Client) Use(hooks ...Hook) {
 // In order to add interceptors to a specific client, call: `client.Node.Intercept(...)`.
 func (c *Client) Intercept(interceptors ...Interceptor) {
 	for _, n := range []interface{ Intercept(...Interceptor) }{
-		c.APIKey, c.Agent, c.AgentEvent, c.AuditEntry, c.AuditHead, c.Challenge,
-		c.Claim, c.Credentials, c.DayTally, c.Evidence, c.HourTally, c.Invitation,
-		c.Member, c.Node, c.PasswordReset, c.Result, c.Run, c.RunAgent, c.RunEvent,
-		c.Session, c.Suite, c.SuiteVersion, c.Tally, c.Task, c.TaskTally, c.User,
-		c.Workspace,
+		c.APIKey, c.Agent, c.AgentEvent, c.Approval, c.AuditEntry, c.AuditHead,
+		c.Challenge, c.Checkpoint, c.Claim, c.Credentials, c.DayTally, c.Evidence,
+		c.HourTally, c.Invitation, c.LogHead, c.LogKey, c.LogTile, c.Member, c.Node,
+		c.PasswordReset, c.Receipt, c.ReceiptText, c.RepeatedCall, c.Result, c.Run,
+		c.RunAgent, c.RunEvent, c.Score, c.Session, c.Suite, c.SuiteVersion, c.Tally,
+		c.Task, c.TaskTally, c.User, c.Work, c.WorkEvent, c.WorkVerdict, c.Workspace,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -370,12 +444,16 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.Agent.mutate(ctx, m)
 	case *AgentEventMutation:
 		return c.AgentEvent.mutate(ctx, m)
+	case *ApprovalMutation:
+		return c.Approval.mutate(ctx, m)
 	case *AuditEntryMutation:
 		return c.AuditEntry.mutate(ctx, m)
 	case *AuditHeadMutation:
 		return c.AuditHead.mutate(ctx, m)
 	case *ChallengeMutation:
 		return c.Challenge.mutate(ctx, m)
+	case *CheckpointMutation:
+		return c.Checkpoint.mutate(ctx, m)
 	case *ClaimMutation:
 		return c.Claim.mutate(ctx, m)
 	case *CredentialsMutation:
@@ -388,12 +466,24 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.HourTally.mutate(ctx, m)
 	case *InvitationMutation:
 		return c.Invitation.mutate(ctx, m)
+	case *LogHeadMutation:
+		return c.LogHead.mutate(ctx, m)
+	case *LogKeyMutation:
+		return c.LogKey.mutate(ctx, m)
+	case *LogTileMutation:
+		return c.LogTile.mutate(ctx, m)
 	case *MemberMutation:
 		return c.Member.mutate(ctx, m)
 	case *NodeMutation:
 		return c.Node.mutate(ctx, m)
 	case *PasswordResetMutation:
 		return c.PasswordReset.mutate(ctx, m)
+	case *ReceiptMutation:
+		return c.Receipt.mutate(ctx, m)
+	case *ReceiptTextMutation:
+		return c.ReceiptText.mutate(ctx, m)
+	case *RepeatedCallMutation:
+		return c.RepeatedCall.mutate(ctx, m)
 	case *ResultMutation:
 		return c.Result.mutate(ctx, m)
 	case *RunMutation:
@@ -402,6 +492,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.RunAgent.mutate(ctx, m)
 	case *RunEventMutation:
 		return c.RunEvent.mutate(ctx, m)
+	case *ScoreMutation:
+		return c.Score.mutate(ctx, m)
 	case *SessionMutation:
 		return c.Session.mutate(ctx, m)
 	case *SuiteMutation:
@@ -416,6 +508,12 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.TaskTally.mutate(ctx, m)
 	case *UserMutation:
 		return c.User.mutate(ctx, m)
+	case *WorkMutation:
+		return c.Work.mutate(ctx, m)
+	case *WorkEventMutation:
+		return c.WorkEvent.mutate(ctx, m)
+	case *WorkVerdictMutation:
+		return c.WorkVerdict.mutate(ctx, m)
 	case *WorkspaceMutation:
 		return c.Workspace.mutate(ctx, m)
 	default:
@@ -822,6 +920,139 @@ func (c *AgentEventClient) mutate(ctx context.Context, m *AgentEventMutation) (V
 	}
 }
 
+// ApprovalClient is a client for the Approval schema.
+type ApprovalClient struct {
+	config
+}
+
+// NewApprovalClient returns a client for the Approval from the given config.
+func NewApprovalClient(c config) *ApprovalClient {
+	return &ApprovalClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `approval.Hooks(f(g(h())))`.
+func (c *ApprovalClient) Use(hooks ...Hook) {
+	c.hooks.Approval = append(c.hooks.Approval, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `approval.Intercept(f(g(h())))`.
+func (c *ApprovalClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Approval = append(c.inters.Approval, interceptors...)
+}
+
+// Create returns a builder for creating a Approval entity.
+func (c *ApprovalClient) Create() *ApprovalCreate {
+	mutation := newApprovalMutation(c.config, OpCreate)
+	return &ApprovalCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Approval entities.
+func (c *ApprovalClient) CreateBulk(builders ...*ApprovalCreate) *ApprovalCreateBulk {
+	return &ApprovalCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *ApprovalClient) MapCreateBulk(slice any, setFunc func(*ApprovalCreate, int)) *ApprovalCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &ApprovalCreateBulk{err: fmt.Errorf("calling to ApprovalClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*ApprovalCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &ApprovalCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Approval.
+func (c *ApprovalClient) Update() *ApprovalUpdate {
+	mutation := newApprovalMutation(c.config, OpUpdate)
+	return &ApprovalUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *ApprovalClient) UpdateOne(_m *Approval) *ApprovalUpdateOne {
+	mutation := newApprovalMutation(c.config, OpUpdateOne, withApproval(_m))
+	return &ApprovalUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *ApprovalClient) UpdateOneID(id string) *ApprovalUpdateOne {
+	mutation := newApprovalMutation(c.config, OpUpdateOne, withApprovalID(id))
+	return &ApprovalUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Approval.
+func (c *ApprovalClient) Delete() *ApprovalDelete {
+	mutation := newApprovalMutation(c.config, OpDelete)
+	return &ApprovalDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *ApprovalClient) DeleteOne(_m *Approval) *ApprovalDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *ApprovalClient) DeleteOneID(id string) *ApprovalDeleteOne {
+	builder := c.Delete().Where(approval.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &ApprovalDeleteOne{builder}
+}
+
+// Query returns a query builder for Approval.
+func (c *ApprovalClient) Query() *ApprovalQuery {
+	return &ApprovalQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeApproval},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Approval entity by its id.
+func (c *ApprovalClient) Get(ctx context.Context, id string) (*Approval, error) {
+	return c.Query().Where(approval.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *ApprovalClient) GetX(ctx context.Context, id string) *Approval {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *ApprovalClient) Hooks() []Hook {
+	return c.hooks.Approval
+}
+
+// Interceptors returns the client interceptors.
+func (c *ApprovalClient) Interceptors() []Interceptor {
+	return c.inters.Approval
+}
+
+func (c *ApprovalClient) mutate(ctx context.Context, m *ApprovalMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&ApprovalCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&ApprovalUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&ApprovalUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&ApprovalDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("entdb: unknown Approval mutation op: %q", m.Op())
+	}
+}
+
 // AuditEntryClient is a client for the AuditEntry schema.
 type AuditEntryClient struct {
 	config
@@ -1218,6 +1449,139 @@ func (c *ChallengeClient) mutate(ctx context.Context, m *ChallengeMutation) (Val
 		return (&ChallengeDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("entdb: unknown Challenge mutation op: %q", m.Op())
+	}
+}
+
+// CheckpointClient is a client for the Checkpoint schema.
+type CheckpointClient struct {
+	config
+}
+
+// NewCheckpointClient returns a client for the Checkpoint from the given config.
+func NewCheckpointClient(c config) *CheckpointClient {
+	return &CheckpointClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `checkpoint.Hooks(f(g(h())))`.
+func (c *CheckpointClient) Use(hooks ...Hook) {
+	c.hooks.Checkpoint = append(c.hooks.Checkpoint, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `checkpoint.Intercept(f(g(h())))`.
+func (c *CheckpointClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Checkpoint = append(c.inters.Checkpoint, interceptors...)
+}
+
+// Create returns a builder for creating a Checkpoint entity.
+func (c *CheckpointClient) Create() *CheckpointCreate {
+	mutation := newCheckpointMutation(c.config, OpCreate)
+	return &CheckpointCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Checkpoint entities.
+func (c *CheckpointClient) CreateBulk(builders ...*CheckpointCreate) *CheckpointCreateBulk {
+	return &CheckpointCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *CheckpointClient) MapCreateBulk(slice any, setFunc func(*CheckpointCreate, int)) *CheckpointCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &CheckpointCreateBulk{err: fmt.Errorf("calling to CheckpointClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*CheckpointCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &CheckpointCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Checkpoint.
+func (c *CheckpointClient) Update() *CheckpointUpdate {
+	mutation := newCheckpointMutation(c.config, OpUpdate)
+	return &CheckpointUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *CheckpointClient) UpdateOne(_m *Checkpoint) *CheckpointUpdateOne {
+	mutation := newCheckpointMutation(c.config, OpUpdateOne, withCheckpoint(_m))
+	return &CheckpointUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *CheckpointClient) UpdateOneID(id int64) *CheckpointUpdateOne {
+	mutation := newCheckpointMutation(c.config, OpUpdateOne, withCheckpointID(id))
+	return &CheckpointUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Checkpoint.
+func (c *CheckpointClient) Delete() *CheckpointDelete {
+	mutation := newCheckpointMutation(c.config, OpDelete)
+	return &CheckpointDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *CheckpointClient) DeleteOne(_m *Checkpoint) *CheckpointDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *CheckpointClient) DeleteOneID(id int64) *CheckpointDeleteOne {
+	builder := c.Delete().Where(checkpoint.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &CheckpointDeleteOne{builder}
+}
+
+// Query returns a query builder for Checkpoint.
+func (c *CheckpointClient) Query() *CheckpointQuery {
+	return &CheckpointQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeCheckpoint},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Checkpoint entity by its id.
+func (c *CheckpointClient) Get(ctx context.Context, id int64) (*Checkpoint, error) {
+	return c.Query().Where(checkpoint.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *CheckpointClient) GetX(ctx context.Context, id int64) *Checkpoint {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *CheckpointClient) Hooks() []Hook {
+	return c.hooks.Checkpoint
+}
+
+// Interceptors returns the client interceptors.
+func (c *CheckpointClient) Interceptors() []Interceptor {
+	return c.inters.Checkpoint
+}
+
+func (c *CheckpointClient) mutate(ctx context.Context, m *CheckpointMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&CheckpointCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&CheckpointUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&CheckpointUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&CheckpointDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("entdb: unknown Checkpoint mutation op: %q", m.Op())
 	}
 }
 
@@ -2019,6 +2383,405 @@ func (c *InvitationClient) mutate(ctx context.Context, m *InvitationMutation) (V
 	}
 }
 
+// LogHeadClient is a client for the LogHead schema.
+type LogHeadClient struct {
+	config
+}
+
+// NewLogHeadClient returns a client for the LogHead from the given config.
+func NewLogHeadClient(c config) *LogHeadClient {
+	return &LogHeadClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `loghead.Hooks(f(g(h())))`.
+func (c *LogHeadClient) Use(hooks ...Hook) {
+	c.hooks.LogHead = append(c.hooks.LogHead, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `loghead.Intercept(f(g(h())))`.
+func (c *LogHeadClient) Intercept(interceptors ...Interceptor) {
+	c.inters.LogHead = append(c.inters.LogHead, interceptors...)
+}
+
+// Create returns a builder for creating a LogHead entity.
+func (c *LogHeadClient) Create() *LogHeadCreate {
+	mutation := newLogHeadMutation(c.config, OpCreate)
+	return &LogHeadCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of LogHead entities.
+func (c *LogHeadClient) CreateBulk(builders ...*LogHeadCreate) *LogHeadCreateBulk {
+	return &LogHeadCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *LogHeadClient) MapCreateBulk(slice any, setFunc func(*LogHeadCreate, int)) *LogHeadCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &LogHeadCreateBulk{err: fmt.Errorf("calling to LogHeadClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*LogHeadCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &LogHeadCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for LogHead.
+func (c *LogHeadClient) Update() *LogHeadUpdate {
+	mutation := newLogHeadMutation(c.config, OpUpdate)
+	return &LogHeadUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *LogHeadClient) UpdateOne(_m *LogHead) *LogHeadUpdateOne {
+	mutation := newLogHeadMutation(c.config, OpUpdateOne, withLogHead(_m))
+	return &LogHeadUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *LogHeadClient) UpdateOneID(id int64) *LogHeadUpdateOne {
+	mutation := newLogHeadMutation(c.config, OpUpdateOne, withLogHeadID(id))
+	return &LogHeadUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for LogHead.
+func (c *LogHeadClient) Delete() *LogHeadDelete {
+	mutation := newLogHeadMutation(c.config, OpDelete)
+	return &LogHeadDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *LogHeadClient) DeleteOne(_m *LogHead) *LogHeadDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *LogHeadClient) DeleteOneID(id int64) *LogHeadDeleteOne {
+	builder := c.Delete().Where(loghead.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &LogHeadDeleteOne{builder}
+}
+
+// Query returns a query builder for LogHead.
+func (c *LogHeadClient) Query() *LogHeadQuery {
+	return &LogHeadQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeLogHead},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a LogHead entity by its id.
+func (c *LogHeadClient) Get(ctx context.Context, id int64) (*LogHead, error) {
+	return c.Query().Where(loghead.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *LogHeadClient) GetX(ctx context.Context, id int64) *LogHead {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *LogHeadClient) Hooks() []Hook {
+	return c.hooks.LogHead
+}
+
+// Interceptors returns the client interceptors.
+func (c *LogHeadClient) Interceptors() []Interceptor {
+	return c.inters.LogHead
+}
+
+func (c *LogHeadClient) mutate(ctx context.Context, m *LogHeadMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&LogHeadCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&LogHeadUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&LogHeadUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&LogHeadDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("entdb: unknown LogHead mutation op: %q", m.Op())
+	}
+}
+
+// LogKeyClient is a client for the LogKey schema.
+type LogKeyClient struct {
+	config
+}
+
+// NewLogKeyClient returns a client for the LogKey from the given config.
+func NewLogKeyClient(c config) *LogKeyClient {
+	return &LogKeyClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `logkey.Hooks(f(g(h())))`.
+func (c *LogKeyClient) Use(hooks ...Hook) {
+	c.hooks.LogKey = append(c.hooks.LogKey, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `logkey.Intercept(f(g(h())))`.
+func (c *LogKeyClient) Intercept(interceptors ...Interceptor) {
+	c.inters.LogKey = append(c.inters.LogKey, interceptors...)
+}
+
+// Create returns a builder for creating a LogKey entity.
+func (c *LogKeyClient) Create() *LogKeyCreate {
+	mutation := newLogKeyMutation(c.config, OpCreate)
+	return &LogKeyCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of LogKey entities.
+func (c *LogKeyClient) CreateBulk(builders ...*LogKeyCreate) *LogKeyCreateBulk {
+	return &LogKeyCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *LogKeyClient) MapCreateBulk(slice any, setFunc func(*LogKeyCreate, int)) *LogKeyCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &LogKeyCreateBulk{err: fmt.Errorf("calling to LogKeyClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*LogKeyCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &LogKeyCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for LogKey.
+func (c *LogKeyClient) Update() *LogKeyUpdate {
+	mutation := newLogKeyMutation(c.config, OpUpdate)
+	return &LogKeyUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *LogKeyClient) UpdateOne(_m *LogKey) *LogKeyUpdateOne {
+	mutation := newLogKeyMutation(c.config, OpUpdateOne, withLogKey(_m))
+	return &LogKeyUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *LogKeyClient) UpdateOneID(id int64) *LogKeyUpdateOne {
+	mutation := newLogKeyMutation(c.config, OpUpdateOne, withLogKeyID(id))
+	return &LogKeyUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for LogKey.
+func (c *LogKeyClient) Delete() *LogKeyDelete {
+	mutation := newLogKeyMutation(c.config, OpDelete)
+	return &LogKeyDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *LogKeyClient) DeleteOne(_m *LogKey) *LogKeyDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *LogKeyClient) DeleteOneID(id int64) *LogKeyDeleteOne {
+	builder := c.Delete().Where(logkey.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &LogKeyDeleteOne{builder}
+}
+
+// Query returns a query builder for LogKey.
+func (c *LogKeyClient) Query() *LogKeyQuery {
+	return &LogKeyQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeLogKey},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a LogKey entity by its id.
+func (c *LogKeyClient) Get(ctx context.Context, id int64) (*LogKey, error) {
+	return c.Query().Where(logkey.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *LogKeyClient) GetX(ctx context.Context, id int64) *LogKey {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *LogKeyClient) Hooks() []Hook {
+	return c.hooks.LogKey
+}
+
+// Interceptors returns the client interceptors.
+func (c *LogKeyClient) Interceptors() []Interceptor {
+	return c.inters.LogKey
+}
+
+func (c *LogKeyClient) mutate(ctx context.Context, m *LogKeyMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&LogKeyCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&LogKeyUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&LogKeyUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&LogKeyDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("entdb: unknown LogKey mutation op: %q", m.Op())
+	}
+}
+
+// LogTileClient is a client for the LogTile schema.
+type LogTileClient struct {
+	config
+}
+
+// NewLogTileClient returns a client for the LogTile from the given config.
+func NewLogTileClient(c config) *LogTileClient {
+	return &LogTileClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `logtile.Hooks(f(g(h())))`.
+func (c *LogTileClient) Use(hooks ...Hook) {
+	c.hooks.LogTile = append(c.hooks.LogTile, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `logtile.Intercept(f(g(h())))`.
+func (c *LogTileClient) Intercept(interceptors ...Interceptor) {
+	c.inters.LogTile = append(c.inters.LogTile, interceptors...)
+}
+
+// Create returns a builder for creating a LogTile entity.
+func (c *LogTileClient) Create() *LogTileCreate {
+	mutation := newLogTileMutation(c.config, OpCreate)
+	return &LogTileCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of LogTile entities.
+func (c *LogTileClient) CreateBulk(builders ...*LogTileCreate) *LogTileCreateBulk {
+	return &LogTileCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *LogTileClient) MapCreateBulk(slice any, setFunc func(*LogTileCreate, int)) *LogTileCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &LogTileCreateBulk{err: fmt.Errorf("calling to LogTileClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*LogTileCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &LogTileCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for LogTile.
+func (c *LogTileClient) Update() *LogTileUpdate {
+	mutation := newLogTileMutation(c.config, OpUpdate)
+	return &LogTileUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *LogTileClient) UpdateOne(_m *LogTile) *LogTileUpdateOne {
+	mutation := newLogTileMutation(c.config, OpUpdateOne, withLogTile(_m))
+	return &LogTileUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *LogTileClient) UpdateOneID(id int64) *LogTileUpdateOne {
+	mutation := newLogTileMutation(c.config, OpUpdateOne, withLogTileID(id))
+	return &LogTileUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for LogTile.
+func (c *LogTileClient) Delete() *LogTileDelete {
+	mutation := newLogTileMutation(c.config, OpDelete)
+	return &LogTileDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *LogTileClient) DeleteOne(_m *LogTile) *LogTileDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *LogTileClient) DeleteOneID(id int64) *LogTileDeleteOne {
+	builder := c.Delete().Where(logtile.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &LogTileDeleteOne{builder}
+}
+
+// Query returns a query builder for LogTile.
+func (c *LogTileClient) Query() *LogTileQuery {
+	return &LogTileQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeLogTile},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a LogTile entity by its id.
+func (c *LogTileClient) Get(ctx context.Context, id int64) (*LogTile, error) {
+	return c.Query().Where(logtile.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *LogTileClient) GetX(ctx context.Context, id int64) *LogTile {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *LogTileClient) Hooks() []Hook {
+	return c.hooks.LogTile
+}
+
+// Interceptors returns the client interceptors.
+func (c *LogTileClient) Interceptors() []Interceptor {
+	return c.inters.LogTile
+}
+
+func (c *LogTileClient) mutate(ctx context.Context, m *LogTileMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&LogTileCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&LogTileUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&LogTileUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&LogTileDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("entdb: unknown LogTile mutation op: %q", m.Op())
+	}
+}
+
 // MemberClient is a client for the Member schema.
 type MemberClient struct {
 	config
@@ -2415,6 +3178,405 @@ func (c *PasswordResetClient) mutate(ctx context.Context, m *PasswordResetMutati
 		return (&PasswordResetDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("entdb: unknown PasswordReset mutation op: %q", m.Op())
+	}
+}
+
+// ReceiptClient is a client for the Receipt schema.
+type ReceiptClient struct {
+	config
+}
+
+// NewReceiptClient returns a client for the Receipt from the given config.
+func NewReceiptClient(c config) *ReceiptClient {
+	return &ReceiptClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `receipt.Hooks(f(g(h())))`.
+func (c *ReceiptClient) Use(hooks ...Hook) {
+	c.hooks.Receipt = append(c.hooks.Receipt, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `receipt.Intercept(f(g(h())))`.
+func (c *ReceiptClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Receipt = append(c.inters.Receipt, interceptors...)
+}
+
+// Create returns a builder for creating a Receipt entity.
+func (c *ReceiptClient) Create() *ReceiptCreate {
+	mutation := newReceiptMutation(c.config, OpCreate)
+	return &ReceiptCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Receipt entities.
+func (c *ReceiptClient) CreateBulk(builders ...*ReceiptCreate) *ReceiptCreateBulk {
+	return &ReceiptCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *ReceiptClient) MapCreateBulk(slice any, setFunc func(*ReceiptCreate, int)) *ReceiptCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &ReceiptCreateBulk{err: fmt.Errorf("calling to ReceiptClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*ReceiptCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &ReceiptCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Receipt.
+func (c *ReceiptClient) Update() *ReceiptUpdate {
+	mutation := newReceiptMutation(c.config, OpUpdate)
+	return &ReceiptUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *ReceiptClient) UpdateOne(_m *Receipt) *ReceiptUpdateOne {
+	mutation := newReceiptMutation(c.config, OpUpdateOne, withReceipt(_m))
+	return &ReceiptUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *ReceiptClient) UpdateOneID(id string) *ReceiptUpdateOne {
+	mutation := newReceiptMutation(c.config, OpUpdateOne, withReceiptID(id))
+	return &ReceiptUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Receipt.
+func (c *ReceiptClient) Delete() *ReceiptDelete {
+	mutation := newReceiptMutation(c.config, OpDelete)
+	return &ReceiptDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *ReceiptClient) DeleteOne(_m *Receipt) *ReceiptDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *ReceiptClient) DeleteOneID(id string) *ReceiptDeleteOne {
+	builder := c.Delete().Where(receipt.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &ReceiptDeleteOne{builder}
+}
+
+// Query returns a query builder for Receipt.
+func (c *ReceiptClient) Query() *ReceiptQuery {
+	return &ReceiptQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeReceipt},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Receipt entity by its id.
+func (c *ReceiptClient) Get(ctx context.Context, id string) (*Receipt, error) {
+	return c.Query().Where(receipt.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *ReceiptClient) GetX(ctx context.Context, id string) *Receipt {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *ReceiptClient) Hooks() []Hook {
+	return c.hooks.Receipt
+}
+
+// Interceptors returns the client interceptors.
+func (c *ReceiptClient) Interceptors() []Interceptor {
+	return c.inters.Receipt
+}
+
+func (c *ReceiptClient) mutate(ctx context.Context, m *ReceiptMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&ReceiptCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&ReceiptUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&ReceiptUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&ReceiptDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("entdb: unknown Receipt mutation op: %q", m.Op())
+	}
+}
+
+// ReceiptTextClient is a client for the ReceiptText schema.
+type ReceiptTextClient struct {
+	config
+}
+
+// NewReceiptTextClient returns a client for the ReceiptText from the given config.
+func NewReceiptTextClient(c config) *ReceiptTextClient {
+	return &ReceiptTextClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `receipttext.Hooks(f(g(h())))`.
+func (c *ReceiptTextClient) Use(hooks ...Hook) {
+	c.hooks.ReceiptText = append(c.hooks.ReceiptText, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `receipttext.Intercept(f(g(h())))`.
+func (c *ReceiptTextClient) Intercept(interceptors ...Interceptor) {
+	c.inters.ReceiptText = append(c.inters.ReceiptText, interceptors...)
+}
+
+// Create returns a builder for creating a ReceiptText entity.
+func (c *ReceiptTextClient) Create() *ReceiptTextCreate {
+	mutation := newReceiptTextMutation(c.config, OpCreate)
+	return &ReceiptTextCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of ReceiptText entities.
+func (c *ReceiptTextClient) CreateBulk(builders ...*ReceiptTextCreate) *ReceiptTextCreateBulk {
+	return &ReceiptTextCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *ReceiptTextClient) MapCreateBulk(slice any, setFunc func(*ReceiptTextCreate, int)) *ReceiptTextCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &ReceiptTextCreateBulk{err: fmt.Errorf("calling to ReceiptTextClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*ReceiptTextCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &ReceiptTextCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for ReceiptText.
+func (c *ReceiptTextClient) Update() *ReceiptTextUpdate {
+	mutation := newReceiptTextMutation(c.config, OpUpdate)
+	return &ReceiptTextUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *ReceiptTextClient) UpdateOne(_m *ReceiptText) *ReceiptTextUpdateOne {
+	mutation := newReceiptTextMutation(c.config, OpUpdateOne, withReceiptText(_m))
+	return &ReceiptTextUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *ReceiptTextClient) UpdateOneID(id int64) *ReceiptTextUpdateOne {
+	mutation := newReceiptTextMutation(c.config, OpUpdateOne, withReceiptTextID(id))
+	return &ReceiptTextUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for ReceiptText.
+func (c *ReceiptTextClient) Delete() *ReceiptTextDelete {
+	mutation := newReceiptTextMutation(c.config, OpDelete)
+	return &ReceiptTextDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *ReceiptTextClient) DeleteOne(_m *ReceiptText) *ReceiptTextDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *ReceiptTextClient) DeleteOneID(id int64) *ReceiptTextDeleteOne {
+	builder := c.Delete().Where(receipttext.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &ReceiptTextDeleteOne{builder}
+}
+
+// Query returns a query builder for ReceiptText.
+func (c *ReceiptTextClient) Query() *ReceiptTextQuery {
+	return &ReceiptTextQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeReceiptText},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a ReceiptText entity by its id.
+func (c *ReceiptTextClient) Get(ctx context.Context, id int64) (*ReceiptText, error) {
+	return c.Query().Where(receipttext.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *ReceiptTextClient) GetX(ctx context.Context, id int64) *ReceiptText {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *ReceiptTextClient) Hooks() []Hook {
+	return c.hooks.ReceiptText
+}
+
+// Interceptors returns the client interceptors.
+func (c *ReceiptTextClient) Interceptors() []Interceptor {
+	return c.inters.ReceiptText
+}
+
+func (c *ReceiptTextClient) mutate(ctx context.Context, m *ReceiptTextMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&ReceiptTextCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&ReceiptTextUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&ReceiptTextUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&ReceiptTextDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("entdb: unknown ReceiptText mutation op: %q", m.Op())
+	}
+}
+
+// RepeatedCallClient is a client for the RepeatedCall schema.
+type RepeatedCallClient struct {
+	config
+}
+
+// NewRepeatedCallClient returns a client for the RepeatedCall from the given config.
+func NewRepeatedCallClient(c config) *RepeatedCallClient {
+	return &RepeatedCallClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `repeatedcall.Hooks(f(g(h())))`.
+func (c *RepeatedCallClient) Use(hooks ...Hook) {
+	c.hooks.RepeatedCall = append(c.hooks.RepeatedCall, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `repeatedcall.Intercept(f(g(h())))`.
+func (c *RepeatedCallClient) Intercept(interceptors ...Interceptor) {
+	c.inters.RepeatedCall = append(c.inters.RepeatedCall, interceptors...)
+}
+
+// Create returns a builder for creating a RepeatedCall entity.
+func (c *RepeatedCallClient) Create() *RepeatedCallCreate {
+	mutation := newRepeatedCallMutation(c.config, OpCreate)
+	return &RepeatedCallCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of RepeatedCall entities.
+func (c *RepeatedCallClient) CreateBulk(builders ...*RepeatedCallCreate) *RepeatedCallCreateBulk {
+	return &RepeatedCallCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *RepeatedCallClient) MapCreateBulk(slice any, setFunc func(*RepeatedCallCreate, int)) *RepeatedCallCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &RepeatedCallCreateBulk{err: fmt.Errorf("calling to RepeatedCallClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*RepeatedCallCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &RepeatedCallCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for RepeatedCall.
+func (c *RepeatedCallClient) Update() *RepeatedCallUpdate {
+	mutation := newRepeatedCallMutation(c.config, OpUpdate)
+	return &RepeatedCallUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *RepeatedCallClient) UpdateOne(_m *RepeatedCall) *RepeatedCallUpdateOne {
+	mutation := newRepeatedCallMutation(c.config, OpUpdateOne, withRepeatedCall(_m))
+	return &RepeatedCallUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *RepeatedCallClient) UpdateOneID(id string) *RepeatedCallUpdateOne {
+	mutation := newRepeatedCallMutation(c.config, OpUpdateOne, withRepeatedCallID(id))
+	return &RepeatedCallUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for RepeatedCall.
+func (c *RepeatedCallClient) Delete() *RepeatedCallDelete {
+	mutation := newRepeatedCallMutation(c.config, OpDelete)
+	return &RepeatedCallDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *RepeatedCallClient) DeleteOne(_m *RepeatedCall) *RepeatedCallDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *RepeatedCallClient) DeleteOneID(id string) *RepeatedCallDeleteOne {
+	builder := c.Delete().Where(repeatedcall.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &RepeatedCallDeleteOne{builder}
+}
+
+// Query returns a query builder for RepeatedCall.
+func (c *RepeatedCallClient) Query() *RepeatedCallQuery {
+	return &RepeatedCallQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeRepeatedCall},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a RepeatedCall entity by its id.
+func (c *RepeatedCallClient) Get(ctx context.Context, id string) (*RepeatedCall, error) {
+	return c.Query().Where(repeatedcall.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *RepeatedCallClient) GetX(ctx context.Context, id string) *RepeatedCall {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *RepeatedCallClient) Hooks() []Hook {
+	return c.hooks.RepeatedCall
+}
+
+// Interceptors returns the client interceptors.
+func (c *RepeatedCallClient) Interceptors() []Interceptor {
+	return c.inters.RepeatedCall
+}
+
+func (c *RepeatedCallClient) mutate(ctx context.Context, m *RepeatedCallMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&RepeatedCallCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&RepeatedCallUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&RepeatedCallUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&RepeatedCallDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("entdb: unknown RepeatedCall mutation op: %q", m.Op())
 	}
 }
 
@@ -2947,6 +4109,139 @@ func (c *RunEventClient) mutate(ctx context.Context, m *RunEventMutation) (Value
 		return (&RunEventDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("entdb: unknown RunEvent mutation op: %q", m.Op())
+	}
+}
+
+// ScoreClient is a client for the Score schema.
+type ScoreClient struct {
+	config
+}
+
+// NewScoreClient returns a client for the Score from the given config.
+func NewScoreClient(c config) *ScoreClient {
+	return &ScoreClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `score.Hooks(f(g(h())))`.
+func (c *ScoreClient) Use(hooks ...Hook) {
+	c.hooks.Score = append(c.hooks.Score, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `score.Intercept(f(g(h())))`.
+func (c *ScoreClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Score = append(c.inters.Score, interceptors...)
+}
+
+// Create returns a builder for creating a Score entity.
+func (c *ScoreClient) Create() *ScoreCreate {
+	mutation := newScoreMutation(c.config, OpCreate)
+	return &ScoreCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Score entities.
+func (c *ScoreClient) CreateBulk(builders ...*ScoreCreate) *ScoreCreateBulk {
+	return &ScoreCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *ScoreClient) MapCreateBulk(slice any, setFunc func(*ScoreCreate, int)) *ScoreCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &ScoreCreateBulk{err: fmt.Errorf("calling to ScoreClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*ScoreCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &ScoreCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Score.
+func (c *ScoreClient) Update() *ScoreUpdate {
+	mutation := newScoreMutation(c.config, OpUpdate)
+	return &ScoreUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *ScoreClient) UpdateOne(_m *Score) *ScoreUpdateOne {
+	mutation := newScoreMutation(c.config, OpUpdateOne, withScore(_m))
+	return &ScoreUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *ScoreClient) UpdateOneID(id string) *ScoreUpdateOne {
+	mutation := newScoreMutation(c.config, OpUpdateOne, withScoreID(id))
+	return &ScoreUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Score.
+func (c *ScoreClient) Delete() *ScoreDelete {
+	mutation := newScoreMutation(c.config, OpDelete)
+	return &ScoreDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *ScoreClient) DeleteOne(_m *Score) *ScoreDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *ScoreClient) DeleteOneID(id string) *ScoreDeleteOne {
+	builder := c.Delete().Where(score.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &ScoreDeleteOne{builder}
+}
+
+// Query returns a query builder for Score.
+func (c *ScoreClient) Query() *ScoreQuery {
+	return &ScoreQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeScore},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Score entity by its id.
+func (c *ScoreClient) Get(ctx context.Context, id string) (*Score, error) {
+	return c.Query().Where(score.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *ScoreClient) GetX(ctx context.Context, id string) *Score {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *ScoreClient) Hooks() []Hook {
+	return c.hooks.Score
+}
+
+// Interceptors returns the client interceptors.
+func (c *ScoreClient) Interceptors() []Interceptor {
+	return c.inters.Score
+}
+
+func (c *ScoreClient) mutate(ctx context.Context, m *ScoreMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&ScoreCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&ScoreUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&ScoreUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&ScoreDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("entdb: unknown Score mutation op: %q", m.Op())
 	}
 }
 
@@ -3881,6 +5176,405 @@ func (c *UserClient) mutate(ctx context.Context, m *UserMutation) (Value, error)
 	}
 }
 
+// WorkClient is a client for the Work schema.
+type WorkClient struct {
+	config
+}
+
+// NewWorkClient returns a client for the Work from the given config.
+func NewWorkClient(c config) *WorkClient {
+	return &WorkClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `work.Hooks(f(g(h())))`.
+func (c *WorkClient) Use(hooks ...Hook) {
+	c.hooks.Work = append(c.hooks.Work, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `work.Intercept(f(g(h())))`.
+func (c *WorkClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Work = append(c.inters.Work, interceptors...)
+}
+
+// Create returns a builder for creating a Work entity.
+func (c *WorkClient) Create() *WorkCreate {
+	mutation := newWorkMutation(c.config, OpCreate)
+	return &WorkCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Work entities.
+func (c *WorkClient) CreateBulk(builders ...*WorkCreate) *WorkCreateBulk {
+	return &WorkCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *WorkClient) MapCreateBulk(slice any, setFunc func(*WorkCreate, int)) *WorkCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &WorkCreateBulk{err: fmt.Errorf("calling to WorkClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*WorkCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &WorkCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Work.
+func (c *WorkClient) Update() *WorkUpdate {
+	mutation := newWorkMutation(c.config, OpUpdate)
+	return &WorkUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *WorkClient) UpdateOne(_m *Work) *WorkUpdateOne {
+	mutation := newWorkMutation(c.config, OpUpdateOne, withWork(_m))
+	return &WorkUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *WorkClient) UpdateOneID(id string) *WorkUpdateOne {
+	mutation := newWorkMutation(c.config, OpUpdateOne, withWorkID(id))
+	return &WorkUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Work.
+func (c *WorkClient) Delete() *WorkDelete {
+	mutation := newWorkMutation(c.config, OpDelete)
+	return &WorkDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *WorkClient) DeleteOne(_m *Work) *WorkDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *WorkClient) DeleteOneID(id string) *WorkDeleteOne {
+	builder := c.Delete().Where(work.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &WorkDeleteOne{builder}
+}
+
+// Query returns a query builder for Work.
+func (c *WorkClient) Query() *WorkQuery {
+	return &WorkQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeWork},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Work entity by its id.
+func (c *WorkClient) Get(ctx context.Context, id string) (*Work, error) {
+	return c.Query().Where(work.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *WorkClient) GetX(ctx context.Context, id string) *Work {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *WorkClient) Hooks() []Hook {
+	return c.hooks.Work
+}
+
+// Interceptors returns the client interceptors.
+func (c *WorkClient) Interceptors() []Interceptor {
+	return c.inters.Work
+}
+
+func (c *WorkClient) mutate(ctx context.Context, m *WorkMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&WorkCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&WorkUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&WorkUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&WorkDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("entdb: unknown Work mutation op: %q", m.Op())
+	}
+}
+
+// WorkEventClient is a client for the WorkEvent schema.
+type WorkEventClient struct {
+	config
+}
+
+// NewWorkEventClient returns a client for the WorkEvent from the given config.
+func NewWorkEventClient(c config) *WorkEventClient {
+	return &WorkEventClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `workevent.Hooks(f(g(h())))`.
+func (c *WorkEventClient) Use(hooks ...Hook) {
+	c.hooks.WorkEvent = append(c.hooks.WorkEvent, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `workevent.Intercept(f(g(h())))`.
+func (c *WorkEventClient) Intercept(interceptors ...Interceptor) {
+	c.inters.WorkEvent = append(c.inters.WorkEvent, interceptors...)
+}
+
+// Create returns a builder for creating a WorkEvent entity.
+func (c *WorkEventClient) Create() *WorkEventCreate {
+	mutation := newWorkEventMutation(c.config, OpCreate)
+	return &WorkEventCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of WorkEvent entities.
+func (c *WorkEventClient) CreateBulk(builders ...*WorkEventCreate) *WorkEventCreateBulk {
+	return &WorkEventCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *WorkEventClient) MapCreateBulk(slice any, setFunc func(*WorkEventCreate, int)) *WorkEventCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &WorkEventCreateBulk{err: fmt.Errorf("calling to WorkEventClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*WorkEventCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &WorkEventCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for WorkEvent.
+func (c *WorkEventClient) Update() *WorkEventUpdate {
+	mutation := newWorkEventMutation(c.config, OpUpdate)
+	return &WorkEventUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *WorkEventClient) UpdateOne(_m *WorkEvent) *WorkEventUpdateOne {
+	mutation := newWorkEventMutation(c.config, OpUpdateOne, withWorkEvent(_m))
+	return &WorkEventUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *WorkEventClient) UpdateOneID(id int64) *WorkEventUpdateOne {
+	mutation := newWorkEventMutation(c.config, OpUpdateOne, withWorkEventID(id))
+	return &WorkEventUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for WorkEvent.
+func (c *WorkEventClient) Delete() *WorkEventDelete {
+	mutation := newWorkEventMutation(c.config, OpDelete)
+	return &WorkEventDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *WorkEventClient) DeleteOne(_m *WorkEvent) *WorkEventDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *WorkEventClient) DeleteOneID(id int64) *WorkEventDeleteOne {
+	builder := c.Delete().Where(workevent.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &WorkEventDeleteOne{builder}
+}
+
+// Query returns a query builder for WorkEvent.
+func (c *WorkEventClient) Query() *WorkEventQuery {
+	return &WorkEventQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeWorkEvent},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a WorkEvent entity by its id.
+func (c *WorkEventClient) Get(ctx context.Context, id int64) (*WorkEvent, error) {
+	return c.Query().Where(workevent.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *WorkEventClient) GetX(ctx context.Context, id int64) *WorkEvent {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *WorkEventClient) Hooks() []Hook {
+	return c.hooks.WorkEvent
+}
+
+// Interceptors returns the client interceptors.
+func (c *WorkEventClient) Interceptors() []Interceptor {
+	return c.inters.WorkEvent
+}
+
+func (c *WorkEventClient) mutate(ctx context.Context, m *WorkEventMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&WorkEventCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&WorkEventUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&WorkEventUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&WorkEventDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("entdb: unknown WorkEvent mutation op: %q", m.Op())
+	}
+}
+
+// WorkVerdictClient is a client for the WorkVerdict schema.
+type WorkVerdictClient struct {
+	config
+}
+
+// NewWorkVerdictClient returns a client for the WorkVerdict from the given config.
+func NewWorkVerdictClient(c config) *WorkVerdictClient {
+	return &WorkVerdictClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `workverdict.Hooks(f(g(h())))`.
+func (c *WorkVerdictClient) Use(hooks ...Hook) {
+	c.hooks.WorkVerdict = append(c.hooks.WorkVerdict, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `workverdict.Intercept(f(g(h())))`.
+func (c *WorkVerdictClient) Intercept(interceptors ...Interceptor) {
+	c.inters.WorkVerdict = append(c.inters.WorkVerdict, interceptors...)
+}
+
+// Create returns a builder for creating a WorkVerdict entity.
+func (c *WorkVerdictClient) Create() *WorkVerdictCreate {
+	mutation := newWorkVerdictMutation(c.config, OpCreate)
+	return &WorkVerdictCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of WorkVerdict entities.
+func (c *WorkVerdictClient) CreateBulk(builders ...*WorkVerdictCreate) *WorkVerdictCreateBulk {
+	return &WorkVerdictCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *WorkVerdictClient) MapCreateBulk(slice any, setFunc func(*WorkVerdictCreate, int)) *WorkVerdictCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &WorkVerdictCreateBulk{err: fmt.Errorf("calling to WorkVerdictClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*WorkVerdictCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &WorkVerdictCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for WorkVerdict.
+func (c *WorkVerdictClient) Update() *WorkVerdictUpdate {
+	mutation := newWorkVerdictMutation(c.config, OpUpdate)
+	return &WorkVerdictUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *WorkVerdictClient) UpdateOne(_m *WorkVerdict) *WorkVerdictUpdateOne {
+	mutation := newWorkVerdictMutation(c.config, OpUpdateOne, withWorkVerdict(_m))
+	return &WorkVerdictUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *WorkVerdictClient) UpdateOneID(id int64) *WorkVerdictUpdateOne {
+	mutation := newWorkVerdictMutation(c.config, OpUpdateOne, withWorkVerdictID(id))
+	return &WorkVerdictUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for WorkVerdict.
+func (c *WorkVerdictClient) Delete() *WorkVerdictDelete {
+	mutation := newWorkVerdictMutation(c.config, OpDelete)
+	return &WorkVerdictDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *WorkVerdictClient) DeleteOne(_m *WorkVerdict) *WorkVerdictDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *WorkVerdictClient) DeleteOneID(id int64) *WorkVerdictDeleteOne {
+	builder := c.Delete().Where(workverdict.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &WorkVerdictDeleteOne{builder}
+}
+
+// Query returns a query builder for WorkVerdict.
+func (c *WorkVerdictClient) Query() *WorkVerdictQuery {
+	return &WorkVerdictQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeWorkVerdict},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a WorkVerdict entity by its id.
+func (c *WorkVerdictClient) Get(ctx context.Context, id int64) (*WorkVerdict, error) {
+	return c.Query().Where(workverdict.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *WorkVerdictClient) GetX(ctx context.Context, id int64) *WorkVerdict {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *WorkVerdictClient) Hooks() []Hook {
+	return c.hooks.WorkVerdict
+}
+
+// Interceptors returns the client interceptors.
+func (c *WorkVerdictClient) Interceptors() []Interceptor {
+	return c.inters.WorkVerdict
+}
+
+func (c *WorkVerdictClient) mutate(ctx context.Context, m *WorkVerdictMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&WorkVerdictCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&WorkVerdictUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&WorkVerdictUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&WorkVerdictDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("entdb: unknown WorkVerdict mutation op: %q", m.Op())
+	}
+}
+
 // WorkspaceClient is a client for the Workspace schema.
 type WorkspaceClient struct {
 	config
@@ -4017,16 +5711,20 @@ func (c *WorkspaceClient) mutate(ctx context.Context, m *WorkspaceMutation) (Val
 // hooks and interceptors per client, for fast access.
 type (
 	hooks struct {
-		APIKey, Agent, AgentEvent, AuditEntry, AuditHead, Challenge, Claim, Credentials,
-		DayTally, Evidence, HourTally, Invitation, Member, Node, PasswordReset, Result,
-		Run, RunAgent, RunEvent, Session, Suite, SuiteVersion, Tally, Task, TaskTally,
-		User, Workspace []ent.Hook
+		APIKey, Agent, AgentEvent, Approval, AuditEntry, AuditHead, Challenge,
+		Checkpoint, Claim, Credentials, DayTally, Evidence, HourTally, Invitation,
+		LogHead, LogKey, LogTile, Member, Node, PasswordReset, Receipt, ReceiptText,
+		RepeatedCall, Result, Run, RunAgent, RunEvent, Score, Session, Suite,
+		SuiteVersion, Tally, Task, TaskTally, User, Work, WorkEvent, WorkVerdict,
+		Workspace []ent.Hook
 	}
 	inters struct {
-		APIKey, Agent, AgentEvent, AuditEntry, AuditHead, Challenge, Claim, Credentials,
-		DayTally, Evidence, HourTally, Invitation, Member, Node, PasswordReset, Result,
-		Run, RunAgent, RunEvent, Session, Suite, SuiteVersion, Tally, Task, TaskTally,
-		User, Workspace []ent.Interceptor
+		APIKey, Agent, AgentEvent, Approval, AuditEntry, AuditHead, Challenge,
+		Checkpoint, Claim, Credentials, DayTally, Evidence, HourTally, Invitation,
+		LogHead, LogKey, LogTile, Member, Node, PasswordReset, Receipt, ReceiptText,
+		RepeatedCall, Result, Run, RunAgent, RunEvent, Score, Session, Suite,
+		SuiteVersion, Tally, Task, TaskTally, User, Work, WorkEvent, WorkVerdict,
+		Workspace []ent.Interceptor
 	}
 )
 

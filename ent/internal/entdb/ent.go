@@ -6,22 +6,31 @@ import (
 	"assay/ent/internal/entdb/agent"
 	"assay/ent/internal/entdb/agentevent"
 	"assay/ent/internal/entdb/apikey"
+	"assay/ent/internal/entdb/approval"
 	"assay/ent/internal/entdb/auditentry"
 	"assay/ent/internal/entdb/audithead"
 	"assay/ent/internal/entdb/challenge"
+	"assay/ent/internal/entdb/checkpoint"
 	"assay/ent/internal/entdb/claim"
 	"assay/ent/internal/entdb/credentials"
 	"assay/ent/internal/entdb/daytally"
 	"assay/ent/internal/entdb/evidence"
 	"assay/ent/internal/entdb/hourtally"
 	"assay/ent/internal/entdb/invitation"
+	"assay/ent/internal/entdb/loghead"
+	"assay/ent/internal/entdb/logkey"
+	"assay/ent/internal/entdb/logtile"
 	"assay/ent/internal/entdb/member"
 	"assay/ent/internal/entdb/node"
 	"assay/ent/internal/entdb/passwordreset"
+	"assay/ent/internal/entdb/receipt"
+	"assay/ent/internal/entdb/receipttext"
+	"assay/ent/internal/entdb/repeatedcall"
 	"assay/ent/internal/entdb/result"
 	"assay/ent/internal/entdb/run"
 	"assay/ent/internal/entdb/runagent"
 	"assay/ent/internal/entdb/runevent"
+	"assay/ent/internal/entdb/score"
 	"assay/ent/internal/entdb/session"
 	"assay/ent/internal/entdb/suite"
 	"assay/ent/internal/entdb/suiteversion"
@@ -29,7 +38,10 @@ import (
 	"assay/ent/internal/entdb/task"
 	"assay/ent/internal/entdb/tasktally"
 	"assay/ent/internal/entdb/user"
+	"assay/ent/internal/entdb/work"
+	"assay/ent/internal/entdb/workevent"
 	"assay/ent/internal/entdb/workspace"
+	"assay/ent/internal/entdb/workverdict"
 	"context"
 	"errors"
 	"fmt"
@@ -102,22 +114,31 @@ func checkColumn(t, c string) error {
 			apikey.Table:        apikey.ValidColumn,
 			agent.Table:         agent.ValidColumn,
 			agentevent.Table:    agentevent.ValidColumn,
+			approval.Table:      approval.ValidColumn,
 			auditentry.Table:    auditentry.ValidColumn,
 			audithead.Table:     audithead.ValidColumn,
 			challenge.Table:     challenge.ValidColumn,
+			checkpoint.Table:    checkpoint.ValidColumn,
 			claim.Table:         claim.ValidColumn,
 			credentials.Table:   credentials.ValidColumn,
 			daytally.Table:      daytally.ValidColumn,
 			evidence.Table:      evidence.ValidColumn,
 			hourtally.Table:     hourtally.ValidColumn,
 			invitation.Table:    invitation.ValidColumn,
+			loghead.Table:       loghead.ValidColumn,
+			logkey.Table:        logkey.ValidColumn,
+			logtile.Table:       logtile.ValidColumn,
 			member.Table:        member.ValidColumn,
 			node.Table:          node.ValidColumn,
 			passwordreset.Table: passwordreset.ValidColumn,
+			receipt.Table:       receipt.ValidColumn,
+			receipttext.Table:   receipttext.ValidColumn,
+			repeatedcall.Table:  repeatedcall.ValidColumn,
 			result.Table:        result.ValidColumn,
 			run.Table:           run.ValidColumn,
 			runagent.Table:      runagent.ValidColumn,
 			runevent.Table:      runevent.ValidColumn,
+			score.Table:         score.ValidColumn,
 			session.Table:       session.ValidColumn,
 			suite.Table:         suite.ValidColumn,
 			suiteversion.Table:  suiteversion.ValidColumn,
@@ -125,6 +146,9 @@ func checkColumn(t, c string) error {
 			task.Table:          task.ValidColumn,
 			tasktally.Table:     tasktally.ValidColumn,
 			user.Table:          user.ValidColumn,
+			work.Table:          work.ValidColumn,
+			workevent.Table:     workevent.ValidColumn,
+			workverdict.Table:   workverdict.ValidColumn,
 			workspace.Table:     workspace.ValidColumn,
 		})
 	})

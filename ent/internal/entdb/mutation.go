@@ -6,23 +6,32 @@ import (
 	"assay/ent/internal/entdb/agent"
 	"assay/ent/internal/entdb/agentevent"
 	"assay/ent/internal/entdb/apikey"
+	"assay/ent/internal/entdb/approval"
 	"assay/ent/internal/entdb/auditentry"
 	"assay/ent/internal/entdb/audithead"
 	"assay/ent/internal/entdb/challenge"
+	"assay/ent/internal/entdb/checkpoint"
 	"assay/ent/internal/entdb/claim"
 	"assay/ent/internal/entdb/credentials"
 	"assay/ent/internal/entdb/daytally"
 	"assay/ent/internal/entdb/evidence"
 	"assay/ent/internal/entdb/hourtally"
 	"assay/ent/internal/entdb/invitation"
+	"assay/ent/internal/entdb/loghead"
+	"assay/ent/internal/entdb/logkey"
+	"assay/ent/internal/entdb/logtile"
 	"assay/ent/internal/entdb/member"
 	"assay/ent/internal/entdb/node"
 	"assay/ent/internal/entdb/passwordreset"
 	"assay/ent/internal/entdb/predicate"
+	"assay/ent/internal/entdb/receipt"
+	"assay/ent/internal/entdb/receipttext"
+	"assay/ent/internal/entdb/repeatedcall"
 	"assay/ent/internal/entdb/result"
 	"assay/ent/internal/entdb/run"
 	"assay/ent/internal/entdb/runagent"
 	"assay/ent/internal/entdb/runevent"
+	"assay/ent/internal/entdb/score"
 	"assay/ent/internal/entdb/session"
 	"assay/ent/internal/entdb/suite"
 	"assay/ent/internal/entdb/suiteversion"
@@ -30,7 +39,10 @@ import (
 	"assay/ent/internal/entdb/task"
 	"assay/ent/internal/entdb/tasktally"
 	"assay/ent/internal/entdb/user"
+	"assay/ent/internal/entdb/work"
+	"assay/ent/internal/entdb/workevent"
 	"assay/ent/internal/entdb/workspace"
+	"assay/ent/internal/entdb/workverdict"
 	"assay/eval"
 	"context"
 	"errors"
@@ -53,22 +65,31 @@ const (
 	TypeAPIKey        = "APIKey"
 	TypeAgent         = "Agent"
 	TypeAgentEvent    = "AgentEvent"
+	TypeApproval      = "Approval"
 	TypeAuditEntry    = "AuditEntry"
 	TypeAuditHead     = "AuditHead"
 	TypeChallenge     = "Challenge"
+	TypeCheckpoint    = "Checkpoint"
 	TypeClaim         = "Claim"
 	TypeCredentials   = "Credentials"
 	TypeDayTally      = "DayTally"
 	TypeEvidence      = "Evidence"
 	TypeHourTally     = "HourTally"
 	TypeInvitation    = "Invitation"
+	TypeLogHead       = "LogHead"
+	TypeLogKey        = "LogKey"
+	TypeLogTile       = "LogTile"
 	TypeMember        = "Member"
 	TypeNode          = "Node"
 	TypePasswordReset = "PasswordReset"
+	TypeReceipt       = "Receipt"
+	TypeReceiptText   = "ReceiptText"
+	TypeRepeatedCall  = "RepeatedCall"
 	TypeResult        = "Result"
 	TypeRun           = "Run"
 	TypeRunAgent      = "RunAgent"
 	TypeRunEvent      = "RunEvent"
+	TypeScore         = "Score"
 	TypeSession       = "Session"
 	TypeSuite         = "Suite"
 	TypeSuiteVersion  = "SuiteVersion"
@@ -76,6 +97,9 @@ const (
 	TypeTask          = "Task"
 	TypeTaskTally     = "TaskTally"
 	TypeUser          = "User"
+	TypeWork          = "Work"
+	TypeWorkEvent     = "WorkEvent"
+	TypeWorkVerdict   = "WorkVerdict"
 	TypeWorkspace     = "Workspace"
 )
 
@@ -92,6 +116,7 @@ type APIKeyMutation struct {
 	role          *string
 	scopes        *[]string
 	appendscopes  []string
+	agent_id      *string
 	created_by    *string
 	created_at    *int64
 	addcreated_at *int64
@@ -442,6 +467,42 @@ func (m *APIKeyMutation) ResetScopes() {
 	m.appendscopes = nil
 }
 
+// SetAgentID sets the "agent_id" field.
+func (m *APIKeyMutation) SetAgentID(s string) {
+	m.agent_id = &s
+}
+
+// AgentID returns the value of the "agent_id" field in the mutation.
+func (m *APIKeyMutation) AgentID() (r string, exists bool) {
+	v := m.agent_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAgentID returns the old "agent_id" field's value of the APIKey entity.
+// If the APIKey object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *APIKeyMutation) OldAgentID(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAgentID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAgentID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAgentID: %w", err)
+	}
+	return oldValue.AgentID, nil
+}
+
+// ResetAgentID resets all changes to the "agent_id" field.
+func (m *APIKeyMutation) ResetAgentID() {
+	m.agent_id = nil
+}
+
 // SetCreatedBy sets the "created_by" field.
 func (m *APIKeyMutation) SetCreatedBy(s string) {
 	m.created_by = &s
@@ -736,7 +797,7 @@ func (m *APIKeyMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *APIKeyMutation) Fields() []string {
-	fields := make([]string, 0, 11)
+	fields := make([]string, 0, 12)
 	if m.token_hash != nil {
 		fields = append(fields, apikey.FieldTokenHash)
 	}
@@ -754,6 +815,9 @@ func (m *APIKeyMutation) Fields() []string {
 	}
 	if m.scopes != nil {
 		fields = append(fields, apikey.FieldScopes)
+	}
+	if m.agent_id != nil {
+		fields = append(fields, apikey.FieldAgentID)
 	}
 	if m.created_by != nil {
 		fields = append(fields, apikey.FieldCreatedBy)
@@ -790,6 +854,8 @@ func (m *APIKeyMutation) Field(name string) (ent.Value, bool) {
 		return m.Role()
 	case apikey.FieldScopes:
 		return m.Scopes()
+	case apikey.FieldAgentID:
+		return m.AgentID()
 	case apikey.FieldCreatedBy:
 		return m.CreatedBy()
 	case apikey.FieldCreatedAt:
@@ -821,6 +887,8 @@ func (m *APIKeyMutation) OldField(ctx context.Context, name string) (ent.Value, 
 		return m.OldRole(ctx)
 	case apikey.FieldScopes:
 		return m.OldScopes(ctx)
+	case apikey.FieldAgentID:
+		return m.OldAgentID(ctx)
 	case apikey.FieldCreatedBy:
 		return m.OldCreatedBy(ctx)
 	case apikey.FieldCreatedAt:
@@ -881,6 +949,13 @@ func (m *APIKeyMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetScopes(v)
+		return nil
+	case apikey.FieldAgentID:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAgentID(v)
 		return nil
 	case apikey.FieldCreatedBy:
 		v, ok := value.(string)
@@ -1035,6 +1110,9 @@ func (m *APIKeyMutation) ResetField(name string) error {
 	case apikey.FieldScopes:
 		m.ResetScopes()
 		return nil
+	case apikey.FieldAgentID:
+		m.ResetAgentID()
+		return nil
 	case apikey.FieldCreatedBy:
 		m.ResetCreatedBy()
 		return nil
@@ -1139,6 +1217,7 @@ type AgentMutation struct {
 	addproven_at         *int64
 	opted_out_at         *int64
 	addopted_out_at      *int64
+	scores_published     *bool
 	clearedFields        map[string]struct{}
 	done                 bool
 	oldValue             func(context.Context) (*Agent, error)
@@ -2282,6 +2361,42 @@ func (m *AgentMutation) ResetOptedOutAt() {
 	m.addopted_out_at = nil
 }
 
+// SetScoresPublished sets the "scores_published" field.
+func (m *AgentMutation) SetScoresPublished(b bool) {
+	m.scores_published = &b
+}
+
+// ScoresPublished returns the value of the "scores_published" field in the mutation.
+func (m *AgentMutation) ScoresPublished() (r bool, exists bool) {
+	v := m.scores_published
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldScoresPublished returns the old "scores_published" field's value of the Agent entity.
+// If the Agent object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AgentMutation) OldScoresPublished(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldScoresPublished is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldScoresPublished requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldScoresPublished: %w", err)
+	}
+	return oldValue.ScoresPublished, nil
+}
+
+// ResetScoresPublished resets all changes to the "scores_published" field.
+func (m *AgentMutation) ResetScoresPublished() {
+	m.scores_published = nil
+}
+
 // Where appends a list predicates to the AgentMutation builder.
 func (m *AgentMutation) Where(ps ...predicate.Agent) {
 	m.predicates = append(m.predicates, ps...)
@@ -2316,7 +2431,7 @@ func (m *AgentMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *AgentMutation) Fields() []string {
-	fields := make([]string, 0, 25)
+	fields := make([]string, 0, 26)
 	if m.did != nil {
 		fields = append(fields, agent.FieldDid)
 	}
@@ -2392,6 +2507,9 @@ func (m *AgentMutation) Fields() []string {
 	if m.opted_out_at != nil {
 		fields = append(fields, agent.FieldOptedOutAt)
 	}
+	if m.scores_published != nil {
+		fields = append(fields, agent.FieldScoresPublished)
+	}
 	return fields
 }
 
@@ -2450,6 +2568,8 @@ func (m *AgentMutation) Field(name string) (ent.Value, bool) {
 		return m.ProvenAt()
 	case agent.FieldOptedOutAt:
 		return m.OptedOutAt()
+	case agent.FieldScoresPublished:
+		return m.ScoresPublished()
 	}
 	return nil, false
 }
@@ -2509,6 +2629,8 @@ func (m *AgentMutation) OldField(ctx context.Context, name string) (ent.Value, e
 		return m.OldProvenAt(ctx)
 	case agent.FieldOptedOutAt:
 		return m.OldOptedOutAt(ctx)
+	case agent.FieldScoresPublished:
+		return m.OldScoresPublished(ctx)
 	}
 	return nil, fmt.Errorf("unknown Agent field %s", name)
 }
@@ -2692,6 +2814,13 @@ func (m *AgentMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetOptedOutAt(v)
+		return nil
+	case agent.FieldScoresPublished:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetScoresPublished(v)
 		return nil
 	}
 	return fmt.Errorf("unknown Agent field %s", name)
@@ -2900,6 +3029,9 @@ func (m *AgentMutation) ResetField(name string) error {
 		return nil
 	case agent.FieldOptedOutAt:
 		m.ResetOptedOutAt()
+		return nil
+	case agent.FieldScoresPublished:
+		m.ResetScoresPublished()
 		return nil
 	}
 	return fmt.Errorf("unknown Agent field %s", name)
@@ -3589,6 +3721,818 @@ func (m *AgentEventMutation) ClearEdge(name string) error {
 // It returns an error if the edge is not defined in the schema.
 func (m *AgentEventMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown AgentEvent edge %s", name)
+}
+
+// ApprovalMutation represents an operation that mutates the Approval nodes in the graph.
+type ApprovalMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *string
+	workspace_id  *string
+	work_id       *string
+	call          *string
+	cleared_at    *int64
+	addcleared_at *int64
+	state         *string
+	asked_at      *int64
+	addasked_at   *int64
+	decided_at    *int64
+	adddecided_at *int64
+	decided_by    *string
+	clearedFields map[string]struct{}
+	done          bool
+	oldValue      func(context.Context) (*Approval, error)
+	predicates    []predicate.Approval
+}
+
+var _ ent.Mutation = (*ApprovalMutation)(nil)
+
+// approvalOption allows management of the mutation configuration using functional options.
+type approvalOption func(*ApprovalMutation)
+
+// newApprovalMutation creates new mutation for the Approval entity.
+func newApprovalMutation(c config, op Op, opts ...approvalOption) *ApprovalMutation {
+	m := &ApprovalMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeApproval,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withApprovalID sets the ID field of the mutation.
+func withApprovalID(id string) approvalOption {
+	return func(m *ApprovalMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *Approval
+		)
+		m.oldValue = func(ctx context.Context) (*Approval, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().Approval.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withApproval sets the old Approval of the mutation.
+func withApproval(node *Approval) approvalOption {
+	return func(m *ApprovalMutation) {
+		m.oldValue = func(context.Context) (*Approval, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m ApprovalMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m ApprovalMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("entdb: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of Approval entities.
+func (m *ApprovalMutation) SetID(id string) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *ApprovalMutation) ID() (id string, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *ApprovalMutation) IDs(ctx context.Context) ([]string, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []string{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Approval.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetWorkspaceID sets the "workspace_id" field.
+func (m *ApprovalMutation) SetWorkspaceID(s string) {
+	m.workspace_id = &s
+}
+
+// WorkspaceID returns the value of the "workspace_id" field in the mutation.
+func (m *ApprovalMutation) WorkspaceID() (r string, exists bool) {
+	v := m.workspace_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldWorkspaceID returns the old "workspace_id" field's value of the Approval entity.
+// If the Approval object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ApprovalMutation) OldWorkspaceID(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldWorkspaceID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldWorkspaceID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldWorkspaceID: %w", err)
+	}
+	return oldValue.WorkspaceID, nil
+}
+
+// ResetWorkspaceID resets all changes to the "workspace_id" field.
+func (m *ApprovalMutation) ResetWorkspaceID() {
+	m.workspace_id = nil
+}
+
+// SetWorkID sets the "work_id" field.
+func (m *ApprovalMutation) SetWorkID(s string) {
+	m.work_id = &s
+}
+
+// WorkID returns the value of the "work_id" field in the mutation.
+func (m *ApprovalMutation) WorkID() (r string, exists bool) {
+	v := m.work_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldWorkID returns the old "work_id" field's value of the Approval entity.
+// If the Approval object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ApprovalMutation) OldWorkID(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldWorkID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldWorkID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldWorkID: %w", err)
+	}
+	return oldValue.WorkID, nil
+}
+
+// ResetWorkID resets all changes to the "work_id" field.
+func (m *ApprovalMutation) ResetWorkID() {
+	m.work_id = nil
+}
+
+// SetCall sets the "call" field.
+func (m *ApprovalMutation) SetCall(s string) {
+	m.call = &s
+}
+
+// Call returns the value of the "call" field in the mutation.
+func (m *ApprovalMutation) Call() (r string, exists bool) {
+	v := m.call
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCall returns the old "call" field's value of the Approval entity.
+// If the Approval object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ApprovalMutation) OldCall(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCall is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCall requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCall: %w", err)
+	}
+	return oldValue.Call, nil
+}
+
+// ResetCall resets all changes to the "call" field.
+func (m *ApprovalMutation) ResetCall() {
+	m.call = nil
+}
+
+// SetClearedAt sets the "cleared_at" field.
+func (m *ApprovalMutation) SetClearedAt(i int64) {
+	m.cleared_at = &i
+	m.addcleared_at = nil
+}
+
+// ClearedAt returns the value of the "cleared_at" field in the mutation.
+func (m *ApprovalMutation) ClearedAt() (r int64, exists bool) {
+	v := m.cleared_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldClearedAt returns the old "cleared_at" field's value of the Approval entity.
+// If the Approval object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ApprovalMutation) OldClearedAt(ctx context.Context) (v int64, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldClearedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldClearedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldClearedAt: %w", err)
+	}
+	return oldValue.ClearedAt, nil
+}
+
+// AddClearedAt adds i to the "cleared_at" field.
+func (m *ApprovalMutation) AddClearedAt(i int64) {
+	if m.addcleared_at != nil {
+		*m.addcleared_at += i
+	} else {
+		m.addcleared_at = &i
+	}
+}
+
+// AddedClearedAt returns the value that was added to the "cleared_at" field in this mutation.
+func (m *ApprovalMutation) AddedClearedAt() (r int64, exists bool) {
+	v := m.addcleared_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetClearedAt resets all changes to the "cleared_at" field.
+func (m *ApprovalMutation) ResetClearedAt() {
+	m.cleared_at = nil
+	m.addcleared_at = nil
+}
+
+// SetState sets the "state" field.
+func (m *ApprovalMutation) SetState(s string) {
+	m.state = &s
+}
+
+// State returns the value of the "state" field in the mutation.
+func (m *ApprovalMutation) State() (r string, exists bool) {
+	v := m.state
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldState returns the old "state" field's value of the Approval entity.
+// If the Approval object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ApprovalMutation) OldState(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldState is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldState requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldState: %w", err)
+	}
+	return oldValue.State, nil
+}
+
+// ResetState resets all changes to the "state" field.
+func (m *ApprovalMutation) ResetState() {
+	m.state = nil
+}
+
+// SetAskedAt sets the "asked_at" field.
+func (m *ApprovalMutation) SetAskedAt(i int64) {
+	m.asked_at = &i
+	m.addasked_at = nil
+}
+
+// AskedAt returns the value of the "asked_at" field in the mutation.
+func (m *ApprovalMutation) AskedAt() (r int64, exists bool) {
+	v := m.asked_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAskedAt returns the old "asked_at" field's value of the Approval entity.
+// If the Approval object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ApprovalMutation) OldAskedAt(ctx context.Context) (v int64, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAskedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAskedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAskedAt: %w", err)
+	}
+	return oldValue.AskedAt, nil
+}
+
+// AddAskedAt adds i to the "asked_at" field.
+func (m *ApprovalMutation) AddAskedAt(i int64) {
+	if m.addasked_at != nil {
+		*m.addasked_at += i
+	} else {
+		m.addasked_at = &i
+	}
+}
+
+// AddedAskedAt returns the value that was added to the "asked_at" field in this mutation.
+func (m *ApprovalMutation) AddedAskedAt() (r int64, exists bool) {
+	v := m.addasked_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetAskedAt resets all changes to the "asked_at" field.
+func (m *ApprovalMutation) ResetAskedAt() {
+	m.asked_at = nil
+	m.addasked_at = nil
+}
+
+// SetDecidedAt sets the "decided_at" field.
+func (m *ApprovalMutation) SetDecidedAt(i int64) {
+	m.decided_at = &i
+	m.adddecided_at = nil
+}
+
+// DecidedAt returns the value of the "decided_at" field in the mutation.
+func (m *ApprovalMutation) DecidedAt() (r int64, exists bool) {
+	v := m.decided_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDecidedAt returns the old "decided_at" field's value of the Approval entity.
+// If the Approval object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ApprovalMutation) OldDecidedAt(ctx context.Context) (v int64, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDecidedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDecidedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDecidedAt: %w", err)
+	}
+	return oldValue.DecidedAt, nil
+}
+
+// AddDecidedAt adds i to the "decided_at" field.
+func (m *ApprovalMutation) AddDecidedAt(i int64) {
+	if m.adddecided_at != nil {
+		*m.adddecided_at += i
+	} else {
+		m.adddecided_at = &i
+	}
+}
+
+// AddedDecidedAt returns the value that was added to the "decided_at" field in this mutation.
+func (m *ApprovalMutation) AddedDecidedAt() (r int64, exists bool) {
+	v := m.adddecided_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetDecidedAt resets all changes to the "decided_at" field.
+func (m *ApprovalMutation) ResetDecidedAt() {
+	m.decided_at = nil
+	m.adddecided_at = nil
+}
+
+// SetDecidedBy sets the "decided_by" field.
+func (m *ApprovalMutation) SetDecidedBy(s string) {
+	m.decided_by = &s
+}
+
+// DecidedBy returns the value of the "decided_by" field in the mutation.
+func (m *ApprovalMutation) DecidedBy() (r string, exists bool) {
+	v := m.decided_by
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDecidedBy returns the old "decided_by" field's value of the Approval entity.
+// If the Approval object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ApprovalMutation) OldDecidedBy(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDecidedBy is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDecidedBy requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDecidedBy: %w", err)
+	}
+	return oldValue.DecidedBy, nil
+}
+
+// ResetDecidedBy resets all changes to the "decided_by" field.
+func (m *ApprovalMutation) ResetDecidedBy() {
+	m.decided_by = nil
+}
+
+// Where appends a list predicates to the ApprovalMutation builder.
+func (m *ApprovalMutation) Where(ps ...predicate.Approval) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the ApprovalMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *ApprovalMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.Approval, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *ApprovalMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *ApprovalMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (Approval).
+func (m *ApprovalMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *ApprovalMutation) Fields() []string {
+	fields := make([]string, 0, 8)
+	if m.workspace_id != nil {
+		fields = append(fields, approval.FieldWorkspaceID)
+	}
+	if m.work_id != nil {
+		fields = append(fields, approval.FieldWorkID)
+	}
+	if m.call != nil {
+		fields = append(fields, approval.FieldCall)
+	}
+	if m.cleared_at != nil {
+		fields = append(fields, approval.FieldClearedAt)
+	}
+	if m.state != nil {
+		fields = append(fields, approval.FieldState)
+	}
+	if m.asked_at != nil {
+		fields = append(fields, approval.FieldAskedAt)
+	}
+	if m.decided_at != nil {
+		fields = append(fields, approval.FieldDecidedAt)
+	}
+	if m.decided_by != nil {
+		fields = append(fields, approval.FieldDecidedBy)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *ApprovalMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case approval.FieldWorkspaceID:
+		return m.WorkspaceID()
+	case approval.FieldWorkID:
+		return m.WorkID()
+	case approval.FieldCall:
+		return m.Call()
+	case approval.FieldClearedAt:
+		return m.ClearedAt()
+	case approval.FieldState:
+		return m.State()
+	case approval.FieldAskedAt:
+		return m.AskedAt()
+	case approval.FieldDecidedAt:
+		return m.DecidedAt()
+	case approval.FieldDecidedBy:
+		return m.DecidedBy()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *ApprovalMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case approval.FieldWorkspaceID:
+		return m.OldWorkspaceID(ctx)
+	case approval.FieldWorkID:
+		return m.OldWorkID(ctx)
+	case approval.FieldCall:
+		return m.OldCall(ctx)
+	case approval.FieldClearedAt:
+		return m.OldClearedAt(ctx)
+	case approval.FieldState:
+		return m.OldState(ctx)
+	case approval.FieldAskedAt:
+		return m.OldAskedAt(ctx)
+	case approval.FieldDecidedAt:
+		return m.OldDecidedAt(ctx)
+	case approval.FieldDecidedBy:
+		return m.OldDecidedBy(ctx)
+	}
+	return nil, fmt.Errorf("unknown Approval field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ApprovalMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case approval.FieldWorkspaceID:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetWorkspaceID(v)
+		return nil
+	case approval.FieldWorkID:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetWorkID(v)
+		return nil
+	case approval.FieldCall:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCall(v)
+		return nil
+	case approval.FieldClearedAt:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetClearedAt(v)
+		return nil
+	case approval.FieldState:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetState(v)
+		return nil
+	case approval.FieldAskedAt:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAskedAt(v)
+		return nil
+	case approval.FieldDecidedAt:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDecidedAt(v)
+		return nil
+	case approval.FieldDecidedBy:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDecidedBy(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Approval field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *ApprovalMutation) AddedFields() []string {
+	var fields []string
+	if m.addcleared_at != nil {
+		fields = append(fields, approval.FieldClearedAt)
+	}
+	if m.addasked_at != nil {
+		fields = append(fields, approval.FieldAskedAt)
+	}
+	if m.adddecided_at != nil {
+		fields = append(fields, approval.FieldDecidedAt)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *ApprovalMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case approval.FieldClearedAt:
+		return m.AddedClearedAt()
+	case approval.FieldAskedAt:
+		return m.AddedAskedAt()
+	case approval.FieldDecidedAt:
+		return m.AddedDecidedAt()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ApprovalMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case approval.FieldClearedAt:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddClearedAt(v)
+		return nil
+	case approval.FieldAskedAt:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddAskedAt(v)
+		return nil
+	case approval.FieldDecidedAt:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddDecidedAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Approval numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *ApprovalMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *ApprovalMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *ApprovalMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown Approval nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *ApprovalMutation) ResetField(name string) error {
+	switch name {
+	case approval.FieldWorkspaceID:
+		m.ResetWorkspaceID()
+		return nil
+	case approval.FieldWorkID:
+		m.ResetWorkID()
+		return nil
+	case approval.FieldCall:
+		m.ResetCall()
+		return nil
+	case approval.FieldClearedAt:
+		m.ResetClearedAt()
+		return nil
+	case approval.FieldState:
+		m.ResetState()
+		return nil
+	case approval.FieldAskedAt:
+		m.ResetAskedAt()
+		return nil
+	case approval.FieldDecidedAt:
+		m.ResetDecidedAt()
+		return nil
+	case approval.FieldDecidedBy:
+		m.ResetDecidedBy()
+		return nil
+	}
+	return fmt.Errorf("unknown Approval field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *ApprovalMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *ApprovalMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *ApprovalMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *ApprovalMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *ApprovalMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *ApprovalMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *ApprovalMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown Approval unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *ApprovalMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown Approval edge %s", name)
 }
 
 // AuditEntryMutation represents an operation that mutates the AuditEntry nodes in the graph.
@@ -5785,6 +6729,482 @@ func (m *ChallengeMutation) ClearEdge(name string) error {
 // It returns an error if the edge is not defined in the schema.
 func (m *ChallengeMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown Challenge edge %s", name)
+}
+
+// CheckpointMutation represents an operation that mutates the Checkpoint nodes in the graph.
+type CheckpointMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *int64
+	root          *[]byte
+	at            *int64
+	addat         *int64
+	text          *string
+	clearedFields map[string]struct{}
+	done          bool
+	oldValue      func(context.Context) (*Checkpoint, error)
+	predicates    []predicate.Checkpoint
+}
+
+var _ ent.Mutation = (*CheckpointMutation)(nil)
+
+// checkpointOption allows management of the mutation configuration using functional options.
+type checkpointOption func(*CheckpointMutation)
+
+// newCheckpointMutation creates new mutation for the Checkpoint entity.
+func newCheckpointMutation(c config, op Op, opts ...checkpointOption) *CheckpointMutation {
+	m := &CheckpointMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeCheckpoint,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withCheckpointID sets the ID field of the mutation.
+func withCheckpointID(id int64) checkpointOption {
+	return func(m *CheckpointMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *Checkpoint
+		)
+		m.oldValue = func(ctx context.Context) (*Checkpoint, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().Checkpoint.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withCheckpoint sets the old Checkpoint of the mutation.
+func withCheckpoint(node *Checkpoint) checkpointOption {
+	return func(m *CheckpointMutation) {
+		m.oldValue = func(context.Context) (*Checkpoint, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m CheckpointMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m CheckpointMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("entdb: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of Checkpoint entities.
+func (m *CheckpointMutation) SetID(id int64) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *CheckpointMutation) ID() (id int64, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *CheckpointMutation) IDs(ctx context.Context) ([]int64, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []int64{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Checkpoint.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetRoot sets the "root" field.
+func (m *CheckpointMutation) SetRoot(b []byte) {
+	m.root = &b
+}
+
+// Root returns the value of the "root" field in the mutation.
+func (m *CheckpointMutation) Root() (r []byte, exists bool) {
+	v := m.root
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldRoot returns the old "root" field's value of the Checkpoint entity.
+// If the Checkpoint object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *CheckpointMutation) OldRoot(ctx context.Context) (v []byte, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldRoot is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldRoot requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldRoot: %w", err)
+	}
+	return oldValue.Root, nil
+}
+
+// ResetRoot resets all changes to the "root" field.
+func (m *CheckpointMutation) ResetRoot() {
+	m.root = nil
+}
+
+// SetAt sets the "at" field.
+func (m *CheckpointMutation) SetAt(i int64) {
+	m.at = &i
+	m.addat = nil
+}
+
+// At returns the value of the "at" field in the mutation.
+func (m *CheckpointMutation) At() (r int64, exists bool) {
+	v := m.at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAt returns the old "at" field's value of the Checkpoint entity.
+// If the Checkpoint object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *CheckpointMutation) OldAt(ctx context.Context) (v int64, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAt: %w", err)
+	}
+	return oldValue.At, nil
+}
+
+// AddAt adds i to the "at" field.
+func (m *CheckpointMutation) AddAt(i int64) {
+	if m.addat != nil {
+		*m.addat += i
+	} else {
+		m.addat = &i
+	}
+}
+
+// AddedAt returns the value that was added to the "at" field in this mutation.
+func (m *CheckpointMutation) AddedAt() (r int64, exists bool) {
+	v := m.addat
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetAt resets all changes to the "at" field.
+func (m *CheckpointMutation) ResetAt() {
+	m.at = nil
+	m.addat = nil
+}
+
+// SetText sets the "text" field.
+func (m *CheckpointMutation) SetText(s string) {
+	m.text = &s
+}
+
+// Text returns the value of the "text" field in the mutation.
+func (m *CheckpointMutation) Text() (r string, exists bool) {
+	v := m.text
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldText returns the old "text" field's value of the Checkpoint entity.
+// If the Checkpoint object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *CheckpointMutation) OldText(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldText is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldText requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldText: %w", err)
+	}
+	return oldValue.Text, nil
+}
+
+// ResetText resets all changes to the "text" field.
+func (m *CheckpointMutation) ResetText() {
+	m.text = nil
+}
+
+// Where appends a list predicates to the CheckpointMutation builder.
+func (m *CheckpointMutation) Where(ps ...predicate.Checkpoint) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the CheckpointMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *CheckpointMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.Checkpoint, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *CheckpointMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *CheckpointMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (Checkpoint).
+func (m *CheckpointMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *CheckpointMutation) Fields() []string {
+	fields := make([]string, 0, 3)
+	if m.root != nil {
+		fields = append(fields, checkpoint.FieldRoot)
+	}
+	if m.at != nil {
+		fields = append(fields, checkpoint.FieldAt)
+	}
+	if m.text != nil {
+		fields = append(fields, checkpoint.FieldText)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *CheckpointMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case checkpoint.FieldRoot:
+		return m.Root()
+	case checkpoint.FieldAt:
+		return m.At()
+	case checkpoint.FieldText:
+		return m.Text()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *CheckpointMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case checkpoint.FieldRoot:
+		return m.OldRoot(ctx)
+	case checkpoint.FieldAt:
+		return m.OldAt(ctx)
+	case checkpoint.FieldText:
+		return m.OldText(ctx)
+	}
+	return nil, fmt.Errorf("unknown Checkpoint field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *CheckpointMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case checkpoint.FieldRoot:
+		v, ok := value.([]byte)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetRoot(v)
+		return nil
+	case checkpoint.FieldAt:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAt(v)
+		return nil
+	case checkpoint.FieldText:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetText(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Checkpoint field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *CheckpointMutation) AddedFields() []string {
+	var fields []string
+	if m.addat != nil {
+		fields = append(fields, checkpoint.FieldAt)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *CheckpointMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case checkpoint.FieldAt:
+		return m.AddedAt()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *CheckpointMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case checkpoint.FieldAt:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Checkpoint numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *CheckpointMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *CheckpointMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *CheckpointMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown Checkpoint nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *CheckpointMutation) ResetField(name string) error {
+	switch name {
+	case checkpoint.FieldRoot:
+		m.ResetRoot()
+		return nil
+	case checkpoint.FieldAt:
+		m.ResetAt()
+		return nil
+	case checkpoint.FieldText:
+		m.ResetText()
+		return nil
+	}
+	return fmt.Errorf("unknown Checkpoint field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *CheckpointMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *CheckpointMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *CheckpointMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *CheckpointMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *CheckpointMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *CheckpointMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *CheckpointMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown Checkpoint unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *CheckpointMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown Checkpoint edge %s", name)
 }
 
 // ClaimMutation represents an operation that mutates the Claim nodes in the graph.
@@ -10671,6 +12091,1431 @@ func (m *InvitationMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown Invitation edge %s", name)
 }
 
+// LogHeadMutation represents an operation that mutates the LogHead nodes in the graph.
+type LogHeadMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *int64
+	origin        *string
+	size          *int64
+	addsize       *int64
+	root          *[]byte
+	clearedFields map[string]struct{}
+	done          bool
+	oldValue      func(context.Context) (*LogHead, error)
+	predicates    []predicate.LogHead
+}
+
+var _ ent.Mutation = (*LogHeadMutation)(nil)
+
+// logheadOption allows management of the mutation configuration using functional options.
+type logheadOption func(*LogHeadMutation)
+
+// newLogHeadMutation creates new mutation for the LogHead entity.
+func newLogHeadMutation(c config, op Op, opts ...logheadOption) *LogHeadMutation {
+	m := &LogHeadMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeLogHead,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withLogHeadID sets the ID field of the mutation.
+func withLogHeadID(id int64) logheadOption {
+	return func(m *LogHeadMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *LogHead
+		)
+		m.oldValue = func(ctx context.Context) (*LogHead, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().LogHead.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withLogHead sets the old LogHead of the mutation.
+func withLogHead(node *LogHead) logheadOption {
+	return func(m *LogHeadMutation) {
+		m.oldValue = func(context.Context) (*LogHead, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m LogHeadMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m LogHeadMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("entdb: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of LogHead entities.
+func (m *LogHeadMutation) SetID(id int64) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *LogHeadMutation) ID() (id int64, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *LogHeadMutation) IDs(ctx context.Context) ([]int64, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []int64{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().LogHead.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetOrigin sets the "origin" field.
+func (m *LogHeadMutation) SetOrigin(s string) {
+	m.origin = &s
+}
+
+// Origin returns the value of the "origin" field in the mutation.
+func (m *LogHeadMutation) Origin() (r string, exists bool) {
+	v := m.origin
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldOrigin returns the old "origin" field's value of the LogHead entity.
+// If the LogHead object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *LogHeadMutation) OldOrigin(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldOrigin is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldOrigin requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldOrigin: %w", err)
+	}
+	return oldValue.Origin, nil
+}
+
+// ResetOrigin resets all changes to the "origin" field.
+func (m *LogHeadMutation) ResetOrigin() {
+	m.origin = nil
+}
+
+// SetSize sets the "size" field.
+func (m *LogHeadMutation) SetSize(i int64) {
+	m.size = &i
+	m.addsize = nil
+}
+
+// Size returns the value of the "size" field in the mutation.
+func (m *LogHeadMutation) Size() (r int64, exists bool) {
+	v := m.size
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSize returns the old "size" field's value of the LogHead entity.
+// If the LogHead object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *LogHeadMutation) OldSize(ctx context.Context) (v int64, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSize is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSize requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSize: %w", err)
+	}
+	return oldValue.Size, nil
+}
+
+// AddSize adds i to the "size" field.
+func (m *LogHeadMutation) AddSize(i int64) {
+	if m.addsize != nil {
+		*m.addsize += i
+	} else {
+		m.addsize = &i
+	}
+}
+
+// AddedSize returns the value that was added to the "size" field in this mutation.
+func (m *LogHeadMutation) AddedSize() (r int64, exists bool) {
+	v := m.addsize
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetSize resets all changes to the "size" field.
+func (m *LogHeadMutation) ResetSize() {
+	m.size = nil
+	m.addsize = nil
+}
+
+// SetRoot sets the "root" field.
+func (m *LogHeadMutation) SetRoot(b []byte) {
+	m.root = &b
+}
+
+// Root returns the value of the "root" field in the mutation.
+func (m *LogHeadMutation) Root() (r []byte, exists bool) {
+	v := m.root
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldRoot returns the old "root" field's value of the LogHead entity.
+// If the LogHead object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *LogHeadMutation) OldRoot(ctx context.Context) (v []byte, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldRoot is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldRoot requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldRoot: %w", err)
+	}
+	return oldValue.Root, nil
+}
+
+// ResetRoot resets all changes to the "root" field.
+func (m *LogHeadMutation) ResetRoot() {
+	m.root = nil
+}
+
+// Where appends a list predicates to the LogHeadMutation builder.
+func (m *LogHeadMutation) Where(ps ...predicate.LogHead) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the LogHeadMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *LogHeadMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.LogHead, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *LogHeadMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *LogHeadMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (LogHead).
+func (m *LogHeadMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *LogHeadMutation) Fields() []string {
+	fields := make([]string, 0, 3)
+	if m.origin != nil {
+		fields = append(fields, loghead.FieldOrigin)
+	}
+	if m.size != nil {
+		fields = append(fields, loghead.FieldSize)
+	}
+	if m.root != nil {
+		fields = append(fields, loghead.FieldRoot)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *LogHeadMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case loghead.FieldOrigin:
+		return m.Origin()
+	case loghead.FieldSize:
+		return m.Size()
+	case loghead.FieldRoot:
+		return m.Root()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *LogHeadMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case loghead.FieldOrigin:
+		return m.OldOrigin(ctx)
+	case loghead.FieldSize:
+		return m.OldSize(ctx)
+	case loghead.FieldRoot:
+		return m.OldRoot(ctx)
+	}
+	return nil, fmt.Errorf("unknown LogHead field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *LogHeadMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case loghead.FieldOrigin:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetOrigin(v)
+		return nil
+	case loghead.FieldSize:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSize(v)
+		return nil
+	case loghead.FieldRoot:
+		v, ok := value.([]byte)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetRoot(v)
+		return nil
+	}
+	return fmt.Errorf("unknown LogHead field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *LogHeadMutation) AddedFields() []string {
+	var fields []string
+	if m.addsize != nil {
+		fields = append(fields, loghead.FieldSize)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *LogHeadMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case loghead.FieldSize:
+		return m.AddedSize()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *LogHeadMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case loghead.FieldSize:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddSize(v)
+		return nil
+	}
+	return fmt.Errorf("unknown LogHead numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *LogHeadMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *LogHeadMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *LogHeadMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown LogHead nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *LogHeadMutation) ResetField(name string) error {
+	switch name {
+	case loghead.FieldOrigin:
+		m.ResetOrigin()
+		return nil
+	case loghead.FieldSize:
+		m.ResetSize()
+		return nil
+	case loghead.FieldRoot:
+		m.ResetRoot()
+		return nil
+	}
+	return fmt.Errorf("unknown LogHead field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *LogHeadMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *LogHeadMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *LogHeadMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *LogHeadMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *LogHeadMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *LogHeadMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *LogHeadMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown LogHead unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *LogHeadMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown LogHead edge %s", name)
+}
+
+// LogKeyMutation represents an operation that mutates the LogKey nodes in the graph.
+type LogKeyMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *int64
+	public        *string
+	seed          *[]byte
+	sealed        *bool
+	created_at    *int64
+	addcreated_at *int64
+	retired_at    *int64
+	addretired_at *int64
+	clearedFields map[string]struct{}
+	done          bool
+	oldValue      func(context.Context) (*LogKey, error)
+	predicates    []predicate.LogKey
+}
+
+var _ ent.Mutation = (*LogKeyMutation)(nil)
+
+// logkeyOption allows management of the mutation configuration using functional options.
+type logkeyOption func(*LogKeyMutation)
+
+// newLogKeyMutation creates new mutation for the LogKey entity.
+func newLogKeyMutation(c config, op Op, opts ...logkeyOption) *LogKeyMutation {
+	m := &LogKeyMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeLogKey,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withLogKeyID sets the ID field of the mutation.
+func withLogKeyID(id int64) logkeyOption {
+	return func(m *LogKeyMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *LogKey
+		)
+		m.oldValue = func(ctx context.Context) (*LogKey, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().LogKey.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withLogKey sets the old LogKey of the mutation.
+func withLogKey(node *LogKey) logkeyOption {
+	return func(m *LogKeyMutation) {
+		m.oldValue = func(context.Context) (*LogKey, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m LogKeyMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m LogKeyMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("entdb: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of LogKey entities.
+func (m *LogKeyMutation) SetID(id int64) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *LogKeyMutation) ID() (id int64, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *LogKeyMutation) IDs(ctx context.Context) ([]int64, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []int64{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().LogKey.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetPublic sets the "public" field.
+func (m *LogKeyMutation) SetPublic(s string) {
+	m.public = &s
+}
+
+// Public returns the value of the "public" field in the mutation.
+func (m *LogKeyMutation) Public() (r string, exists bool) {
+	v := m.public
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPublic returns the old "public" field's value of the LogKey entity.
+// If the LogKey object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *LogKeyMutation) OldPublic(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPublic is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPublic requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPublic: %w", err)
+	}
+	return oldValue.Public, nil
+}
+
+// ResetPublic resets all changes to the "public" field.
+func (m *LogKeyMutation) ResetPublic() {
+	m.public = nil
+}
+
+// SetSeed sets the "seed" field.
+func (m *LogKeyMutation) SetSeed(b []byte) {
+	m.seed = &b
+}
+
+// Seed returns the value of the "seed" field in the mutation.
+func (m *LogKeyMutation) Seed() (r []byte, exists bool) {
+	v := m.seed
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSeed returns the old "seed" field's value of the LogKey entity.
+// If the LogKey object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *LogKeyMutation) OldSeed(ctx context.Context) (v []byte, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSeed is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSeed requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSeed: %w", err)
+	}
+	return oldValue.Seed, nil
+}
+
+// ResetSeed resets all changes to the "seed" field.
+func (m *LogKeyMutation) ResetSeed() {
+	m.seed = nil
+}
+
+// SetSealed sets the "sealed" field.
+func (m *LogKeyMutation) SetSealed(b bool) {
+	m.sealed = &b
+}
+
+// Sealed returns the value of the "sealed" field in the mutation.
+func (m *LogKeyMutation) Sealed() (r bool, exists bool) {
+	v := m.sealed
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSealed returns the old "sealed" field's value of the LogKey entity.
+// If the LogKey object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *LogKeyMutation) OldSealed(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSealed is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSealed requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSealed: %w", err)
+	}
+	return oldValue.Sealed, nil
+}
+
+// ResetSealed resets all changes to the "sealed" field.
+func (m *LogKeyMutation) ResetSealed() {
+	m.sealed = nil
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *LogKeyMutation) SetCreatedAt(i int64) {
+	m.created_at = &i
+	m.addcreated_at = nil
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *LogKeyMutation) CreatedAt() (r int64, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the LogKey entity.
+// If the LogKey object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *LogKeyMutation) OldCreatedAt(ctx context.Context) (v int64, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// AddCreatedAt adds i to the "created_at" field.
+func (m *LogKeyMutation) AddCreatedAt(i int64) {
+	if m.addcreated_at != nil {
+		*m.addcreated_at += i
+	} else {
+		m.addcreated_at = &i
+	}
+}
+
+// AddedCreatedAt returns the value that was added to the "created_at" field in this mutation.
+func (m *LogKeyMutation) AddedCreatedAt() (r int64, exists bool) {
+	v := m.addcreated_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *LogKeyMutation) ResetCreatedAt() {
+	m.created_at = nil
+	m.addcreated_at = nil
+}
+
+// SetRetiredAt sets the "retired_at" field.
+func (m *LogKeyMutation) SetRetiredAt(i int64) {
+	m.retired_at = &i
+	m.addretired_at = nil
+}
+
+// RetiredAt returns the value of the "retired_at" field in the mutation.
+func (m *LogKeyMutation) RetiredAt() (r int64, exists bool) {
+	v := m.retired_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldRetiredAt returns the old "retired_at" field's value of the LogKey entity.
+// If the LogKey object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *LogKeyMutation) OldRetiredAt(ctx context.Context) (v int64, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldRetiredAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldRetiredAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldRetiredAt: %w", err)
+	}
+	return oldValue.RetiredAt, nil
+}
+
+// AddRetiredAt adds i to the "retired_at" field.
+func (m *LogKeyMutation) AddRetiredAt(i int64) {
+	if m.addretired_at != nil {
+		*m.addretired_at += i
+	} else {
+		m.addretired_at = &i
+	}
+}
+
+// AddedRetiredAt returns the value that was added to the "retired_at" field in this mutation.
+func (m *LogKeyMutation) AddedRetiredAt() (r int64, exists bool) {
+	v := m.addretired_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetRetiredAt resets all changes to the "retired_at" field.
+func (m *LogKeyMutation) ResetRetiredAt() {
+	m.retired_at = nil
+	m.addretired_at = nil
+}
+
+// Where appends a list predicates to the LogKeyMutation builder.
+func (m *LogKeyMutation) Where(ps ...predicate.LogKey) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the LogKeyMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *LogKeyMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.LogKey, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *LogKeyMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *LogKeyMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (LogKey).
+func (m *LogKeyMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *LogKeyMutation) Fields() []string {
+	fields := make([]string, 0, 5)
+	if m.public != nil {
+		fields = append(fields, logkey.FieldPublic)
+	}
+	if m.seed != nil {
+		fields = append(fields, logkey.FieldSeed)
+	}
+	if m.sealed != nil {
+		fields = append(fields, logkey.FieldSealed)
+	}
+	if m.created_at != nil {
+		fields = append(fields, logkey.FieldCreatedAt)
+	}
+	if m.retired_at != nil {
+		fields = append(fields, logkey.FieldRetiredAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *LogKeyMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case logkey.FieldPublic:
+		return m.Public()
+	case logkey.FieldSeed:
+		return m.Seed()
+	case logkey.FieldSealed:
+		return m.Sealed()
+	case logkey.FieldCreatedAt:
+		return m.CreatedAt()
+	case logkey.FieldRetiredAt:
+		return m.RetiredAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *LogKeyMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case logkey.FieldPublic:
+		return m.OldPublic(ctx)
+	case logkey.FieldSeed:
+		return m.OldSeed(ctx)
+	case logkey.FieldSealed:
+		return m.OldSealed(ctx)
+	case logkey.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	case logkey.FieldRetiredAt:
+		return m.OldRetiredAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown LogKey field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *LogKeyMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case logkey.FieldPublic:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPublic(v)
+		return nil
+	case logkey.FieldSeed:
+		v, ok := value.([]byte)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSeed(v)
+		return nil
+	case logkey.FieldSealed:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSealed(v)
+		return nil
+	case logkey.FieldCreatedAt:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	case logkey.FieldRetiredAt:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetRetiredAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown LogKey field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *LogKeyMutation) AddedFields() []string {
+	var fields []string
+	if m.addcreated_at != nil {
+		fields = append(fields, logkey.FieldCreatedAt)
+	}
+	if m.addretired_at != nil {
+		fields = append(fields, logkey.FieldRetiredAt)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *LogKeyMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case logkey.FieldCreatedAt:
+		return m.AddedCreatedAt()
+	case logkey.FieldRetiredAt:
+		return m.AddedRetiredAt()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *LogKeyMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case logkey.FieldCreatedAt:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddCreatedAt(v)
+		return nil
+	case logkey.FieldRetiredAt:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddRetiredAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown LogKey numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *LogKeyMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *LogKeyMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *LogKeyMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown LogKey nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *LogKeyMutation) ResetField(name string) error {
+	switch name {
+	case logkey.FieldPublic:
+		m.ResetPublic()
+		return nil
+	case logkey.FieldSeed:
+		m.ResetSeed()
+		return nil
+	case logkey.FieldSealed:
+		m.ResetSealed()
+		return nil
+	case logkey.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	case logkey.FieldRetiredAt:
+		m.ResetRetiredAt()
+		return nil
+	}
+	return fmt.Errorf("unknown LogKey field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *LogKeyMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *LogKeyMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *LogKeyMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *LogKeyMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *LogKeyMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *LogKeyMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *LogKeyMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown LogKey unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *LogKeyMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown LogKey edge %s", name)
+}
+
+// LogTileMutation represents an operation that mutates the LogTile nodes in the graph.
+type LogTileMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *int64
+	data          *[]byte
+	clearedFields map[string]struct{}
+	done          bool
+	oldValue      func(context.Context) (*LogTile, error)
+	predicates    []predicate.LogTile
+}
+
+var _ ent.Mutation = (*LogTileMutation)(nil)
+
+// logtileOption allows management of the mutation configuration using functional options.
+type logtileOption func(*LogTileMutation)
+
+// newLogTileMutation creates new mutation for the LogTile entity.
+func newLogTileMutation(c config, op Op, opts ...logtileOption) *LogTileMutation {
+	m := &LogTileMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeLogTile,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withLogTileID sets the ID field of the mutation.
+func withLogTileID(id int64) logtileOption {
+	return func(m *LogTileMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *LogTile
+		)
+		m.oldValue = func(ctx context.Context) (*LogTile, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().LogTile.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withLogTile sets the old LogTile of the mutation.
+func withLogTile(node *LogTile) logtileOption {
+	return func(m *LogTileMutation) {
+		m.oldValue = func(context.Context) (*LogTile, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m LogTileMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m LogTileMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("entdb: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of LogTile entities.
+func (m *LogTileMutation) SetID(id int64) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *LogTileMutation) ID() (id int64, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *LogTileMutation) IDs(ctx context.Context) ([]int64, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []int64{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().LogTile.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetData sets the "data" field.
+func (m *LogTileMutation) SetData(b []byte) {
+	m.data = &b
+}
+
+// Data returns the value of the "data" field in the mutation.
+func (m *LogTileMutation) Data() (r []byte, exists bool) {
+	v := m.data
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldData returns the old "data" field's value of the LogTile entity.
+// If the LogTile object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *LogTileMutation) OldData(ctx context.Context) (v []byte, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldData is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldData requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldData: %w", err)
+	}
+	return oldValue.Data, nil
+}
+
+// ResetData resets all changes to the "data" field.
+func (m *LogTileMutation) ResetData() {
+	m.data = nil
+}
+
+// Where appends a list predicates to the LogTileMutation builder.
+func (m *LogTileMutation) Where(ps ...predicate.LogTile) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the LogTileMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *LogTileMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.LogTile, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *LogTileMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *LogTileMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (LogTile).
+func (m *LogTileMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *LogTileMutation) Fields() []string {
+	fields := make([]string, 0, 1)
+	if m.data != nil {
+		fields = append(fields, logtile.FieldData)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *LogTileMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case logtile.FieldData:
+		return m.Data()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *LogTileMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case logtile.FieldData:
+		return m.OldData(ctx)
+	}
+	return nil, fmt.Errorf("unknown LogTile field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *LogTileMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case logtile.FieldData:
+		v, ok := value.([]byte)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetData(v)
+		return nil
+	}
+	return fmt.Errorf("unknown LogTile field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *LogTileMutation) AddedFields() []string {
+	return nil
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *LogTileMutation) AddedField(name string) (ent.Value, bool) {
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *LogTileMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown LogTile numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *LogTileMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *LogTileMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *LogTileMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown LogTile nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *LogTileMutation) ResetField(name string) error {
+	switch name {
+	case logtile.FieldData:
+		m.ResetData()
+		return nil
+	}
+	return fmt.Errorf("unknown LogTile field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *LogTileMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *LogTileMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *LogTileMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *LogTileMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *LogTileMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *LogTileMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *LogTileMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown LogTile unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *LogTileMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown LogTile edge %s", name)
+}
+
 // MemberMutation represents an operation that mutates the Member nodes in the graph.
 type MemberMutation struct {
 	config
@@ -12760,6 +15605,1832 @@ func (m *PasswordResetMutation) ClearEdge(name string) error {
 // It returns an error if the edge is not defined in the schema.
 func (m *PasswordResetMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown PasswordReset edge %s", name)
+}
+
+// ReceiptMutation represents an operation that mutates the Receipt nodes in the graph.
+type ReceiptMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *string
+	hash          *[]byte
+	kind          *string
+	at            *int64
+	addat         *int64
+	workspace_id  *string
+	subject       *string
+	about         *string
+	facts         *[]byte
+	texts         *[]byte
+	leaf          *int64
+	addleaf       *int64
+	clearedFields map[string]struct{}
+	done          bool
+	oldValue      func(context.Context) (*Receipt, error)
+	predicates    []predicate.Receipt
+}
+
+var _ ent.Mutation = (*ReceiptMutation)(nil)
+
+// receiptOption allows management of the mutation configuration using functional options.
+type receiptOption func(*ReceiptMutation)
+
+// newReceiptMutation creates new mutation for the Receipt entity.
+func newReceiptMutation(c config, op Op, opts ...receiptOption) *ReceiptMutation {
+	m := &ReceiptMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeReceipt,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withReceiptID sets the ID field of the mutation.
+func withReceiptID(id string) receiptOption {
+	return func(m *ReceiptMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *Receipt
+		)
+		m.oldValue = func(ctx context.Context) (*Receipt, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().Receipt.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withReceipt sets the old Receipt of the mutation.
+func withReceipt(node *Receipt) receiptOption {
+	return func(m *ReceiptMutation) {
+		m.oldValue = func(context.Context) (*Receipt, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m ReceiptMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m ReceiptMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("entdb: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of Receipt entities.
+func (m *ReceiptMutation) SetID(id string) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *ReceiptMutation) ID() (id string, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *ReceiptMutation) IDs(ctx context.Context) ([]string, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []string{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Receipt.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetHash sets the "hash" field.
+func (m *ReceiptMutation) SetHash(b []byte) {
+	m.hash = &b
+}
+
+// Hash returns the value of the "hash" field in the mutation.
+func (m *ReceiptMutation) Hash() (r []byte, exists bool) {
+	v := m.hash
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldHash returns the old "hash" field's value of the Receipt entity.
+// If the Receipt object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ReceiptMutation) OldHash(ctx context.Context) (v []byte, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldHash is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldHash requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldHash: %w", err)
+	}
+	return oldValue.Hash, nil
+}
+
+// ResetHash resets all changes to the "hash" field.
+func (m *ReceiptMutation) ResetHash() {
+	m.hash = nil
+}
+
+// SetKind sets the "kind" field.
+func (m *ReceiptMutation) SetKind(s string) {
+	m.kind = &s
+}
+
+// Kind returns the value of the "kind" field in the mutation.
+func (m *ReceiptMutation) Kind() (r string, exists bool) {
+	v := m.kind
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldKind returns the old "kind" field's value of the Receipt entity.
+// If the Receipt object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ReceiptMutation) OldKind(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldKind is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldKind requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldKind: %w", err)
+	}
+	return oldValue.Kind, nil
+}
+
+// ResetKind resets all changes to the "kind" field.
+func (m *ReceiptMutation) ResetKind() {
+	m.kind = nil
+}
+
+// SetAt sets the "at" field.
+func (m *ReceiptMutation) SetAt(i int64) {
+	m.at = &i
+	m.addat = nil
+}
+
+// At returns the value of the "at" field in the mutation.
+func (m *ReceiptMutation) At() (r int64, exists bool) {
+	v := m.at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAt returns the old "at" field's value of the Receipt entity.
+// If the Receipt object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ReceiptMutation) OldAt(ctx context.Context) (v int64, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAt: %w", err)
+	}
+	return oldValue.At, nil
+}
+
+// AddAt adds i to the "at" field.
+func (m *ReceiptMutation) AddAt(i int64) {
+	if m.addat != nil {
+		*m.addat += i
+	} else {
+		m.addat = &i
+	}
+}
+
+// AddedAt returns the value that was added to the "at" field in this mutation.
+func (m *ReceiptMutation) AddedAt() (r int64, exists bool) {
+	v := m.addat
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetAt resets all changes to the "at" field.
+func (m *ReceiptMutation) ResetAt() {
+	m.at = nil
+	m.addat = nil
+}
+
+// SetWorkspaceID sets the "workspace_id" field.
+func (m *ReceiptMutation) SetWorkspaceID(s string) {
+	m.workspace_id = &s
+}
+
+// WorkspaceID returns the value of the "workspace_id" field in the mutation.
+func (m *ReceiptMutation) WorkspaceID() (r string, exists bool) {
+	v := m.workspace_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldWorkspaceID returns the old "workspace_id" field's value of the Receipt entity.
+// If the Receipt object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ReceiptMutation) OldWorkspaceID(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldWorkspaceID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldWorkspaceID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldWorkspaceID: %w", err)
+	}
+	return oldValue.WorkspaceID, nil
+}
+
+// ResetWorkspaceID resets all changes to the "workspace_id" field.
+func (m *ReceiptMutation) ResetWorkspaceID() {
+	m.workspace_id = nil
+}
+
+// SetSubject sets the "subject" field.
+func (m *ReceiptMutation) SetSubject(s string) {
+	m.subject = &s
+}
+
+// Subject returns the value of the "subject" field in the mutation.
+func (m *ReceiptMutation) Subject() (r string, exists bool) {
+	v := m.subject
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSubject returns the old "subject" field's value of the Receipt entity.
+// If the Receipt object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ReceiptMutation) OldSubject(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSubject is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSubject requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSubject: %w", err)
+	}
+	return oldValue.Subject, nil
+}
+
+// ResetSubject resets all changes to the "subject" field.
+func (m *ReceiptMutation) ResetSubject() {
+	m.subject = nil
+}
+
+// SetAbout sets the "about" field.
+func (m *ReceiptMutation) SetAbout(s string) {
+	m.about = &s
+}
+
+// About returns the value of the "about" field in the mutation.
+func (m *ReceiptMutation) About() (r string, exists bool) {
+	v := m.about
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAbout returns the old "about" field's value of the Receipt entity.
+// If the Receipt object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ReceiptMutation) OldAbout(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAbout is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAbout requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAbout: %w", err)
+	}
+	return oldValue.About, nil
+}
+
+// ResetAbout resets all changes to the "about" field.
+func (m *ReceiptMutation) ResetAbout() {
+	m.about = nil
+}
+
+// SetFacts sets the "facts" field.
+func (m *ReceiptMutation) SetFacts(b []byte) {
+	m.facts = &b
+}
+
+// Facts returns the value of the "facts" field in the mutation.
+func (m *ReceiptMutation) Facts() (r []byte, exists bool) {
+	v := m.facts
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldFacts returns the old "facts" field's value of the Receipt entity.
+// If the Receipt object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ReceiptMutation) OldFacts(ctx context.Context) (v []byte, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldFacts is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldFacts requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldFacts: %w", err)
+	}
+	return oldValue.Facts, nil
+}
+
+// ResetFacts resets all changes to the "facts" field.
+func (m *ReceiptMutation) ResetFacts() {
+	m.facts = nil
+}
+
+// SetTexts sets the "texts" field.
+func (m *ReceiptMutation) SetTexts(b []byte) {
+	m.texts = &b
+}
+
+// Texts returns the value of the "texts" field in the mutation.
+func (m *ReceiptMutation) Texts() (r []byte, exists bool) {
+	v := m.texts
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTexts returns the old "texts" field's value of the Receipt entity.
+// If the Receipt object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ReceiptMutation) OldTexts(ctx context.Context) (v []byte, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTexts is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTexts requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTexts: %w", err)
+	}
+	return oldValue.Texts, nil
+}
+
+// ResetTexts resets all changes to the "texts" field.
+func (m *ReceiptMutation) ResetTexts() {
+	m.texts = nil
+}
+
+// SetLeaf sets the "leaf" field.
+func (m *ReceiptMutation) SetLeaf(i int64) {
+	m.leaf = &i
+	m.addleaf = nil
+}
+
+// Leaf returns the value of the "leaf" field in the mutation.
+func (m *ReceiptMutation) Leaf() (r int64, exists bool) {
+	v := m.leaf
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldLeaf returns the old "leaf" field's value of the Receipt entity.
+// If the Receipt object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ReceiptMutation) OldLeaf(ctx context.Context) (v *int64, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldLeaf is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldLeaf requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldLeaf: %w", err)
+	}
+	return oldValue.Leaf, nil
+}
+
+// AddLeaf adds i to the "leaf" field.
+func (m *ReceiptMutation) AddLeaf(i int64) {
+	if m.addleaf != nil {
+		*m.addleaf += i
+	} else {
+		m.addleaf = &i
+	}
+}
+
+// AddedLeaf returns the value that was added to the "leaf" field in this mutation.
+func (m *ReceiptMutation) AddedLeaf() (r int64, exists bool) {
+	v := m.addleaf
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ClearLeaf clears the value of the "leaf" field.
+func (m *ReceiptMutation) ClearLeaf() {
+	m.leaf = nil
+	m.addleaf = nil
+	m.clearedFields[receipt.FieldLeaf] = struct{}{}
+}
+
+// LeafCleared returns if the "leaf" field was cleared in this mutation.
+func (m *ReceiptMutation) LeafCleared() bool {
+	_, ok := m.clearedFields[receipt.FieldLeaf]
+	return ok
+}
+
+// ResetLeaf resets all changes to the "leaf" field.
+func (m *ReceiptMutation) ResetLeaf() {
+	m.leaf = nil
+	m.addleaf = nil
+	delete(m.clearedFields, receipt.FieldLeaf)
+}
+
+// Where appends a list predicates to the ReceiptMutation builder.
+func (m *ReceiptMutation) Where(ps ...predicate.Receipt) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the ReceiptMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *ReceiptMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.Receipt, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *ReceiptMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *ReceiptMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (Receipt).
+func (m *ReceiptMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *ReceiptMutation) Fields() []string {
+	fields := make([]string, 0, 9)
+	if m.hash != nil {
+		fields = append(fields, receipt.FieldHash)
+	}
+	if m.kind != nil {
+		fields = append(fields, receipt.FieldKind)
+	}
+	if m.at != nil {
+		fields = append(fields, receipt.FieldAt)
+	}
+	if m.workspace_id != nil {
+		fields = append(fields, receipt.FieldWorkspaceID)
+	}
+	if m.subject != nil {
+		fields = append(fields, receipt.FieldSubject)
+	}
+	if m.about != nil {
+		fields = append(fields, receipt.FieldAbout)
+	}
+	if m.facts != nil {
+		fields = append(fields, receipt.FieldFacts)
+	}
+	if m.texts != nil {
+		fields = append(fields, receipt.FieldTexts)
+	}
+	if m.leaf != nil {
+		fields = append(fields, receipt.FieldLeaf)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *ReceiptMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case receipt.FieldHash:
+		return m.Hash()
+	case receipt.FieldKind:
+		return m.Kind()
+	case receipt.FieldAt:
+		return m.At()
+	case receipt.FieldWorkspaceID:
+		return m.WorkspaceID()
+	case receipt.FieldSubject:
+		return m.Subject()
+	case receipt.FieldAbout:
+		return m.About()
+	case receipt.FieldFacts:
+		return m.Facts()
+	case receipt.FieldTexts:
+		return m.Texts()
+	case receipt.FieldLeaf:
+		return m.Leaf()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *ReceiptMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case receipt.FieldHash:
+		return m.OldHash(ctx)
+	case receipt.FieldKind:
+		return m.OldKind(ctx)
+	case receipt.FieldAt:
+		return m.OldAt(ctx)
+	case receipt.FieldWorkspaceID:
+		return m.OldWorkspaceID(ctx)
+	case receipt.FieldSubject:
+		return m.OldSubject(ctx)
+	case receipt.FieldAbout:
+		return m.OldAbout(ctx)
+	case receipt.FieldFacts:
+		return m.OldFacts(ctx)
+	case receipt.FieldTexts:
+		return m.OldTexts(ctx)
+	case receipt.FieldLeaf:
+		return m.OldLeaf(ctx)
+	}
+	return nil, fmt.Errorf("unknown Receipt field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ReceiptMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case receipt.FieldHash:
+		v, ok := value.([]byte)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetHash(v)
+		return nil
+	case receipt.FieldKind:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetKind(v)
+		return nil
+	case receipt.FieldAt:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAt(v)
+		return nil
+	case receipt.FieldWorkspaceID:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetWorkspaceID(v)
+		return nil
+	case receipt.FieldSubject:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSubject(v)
+		return nil
+	case receipt.FieldAbout:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAbout(v)
+		return nil
+	case receipt.FieldFacts:
+		v, ok := value.([]byte)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetFacts(v)
+		return nil
+	case receipt.FieldTexts:
+		v, ok := value.([]byte)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTexts(v)
+		return nil
+	case receipt.FieldLeaf:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetLeaf(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Receipt field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *ReceiptMutation) AddedFields() []string {
+	var fields []string
+	if m.addat != nil {
+		fields = append(fields, receipt.FieldAt)
+	}
+	if m.addleaf != nil {
+		fields = append(fields, receipt.FieldLeaf)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *ReceiptMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case receipt.FieldAt:
+		return m.AddedAt()
+	case receipt.FieldLeaf:
+		return m.AddedLeaf()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ReceiptMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case receipt.FieldAt:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddAt(v)
+		return nil
+	case receipt.FieldLeaf:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddLeaf(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Receipt numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *ReceiptMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(receipt.FieldLeaf) {
+		fields = append(fields, receipt.FieldLeaf)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *ReceiptMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *ReceiptMutation) ClearField(name string) error {
+	switch name {
+	case receipt.FieldLeaf:
+		m.ClearLeaf()
+		return nil
+	}
+	return fmt.Errorf("unknown Receipt nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *ReceiptMutation) ResetField(name string) error {
+	switch name {
+	case receipt.FieldHash:
+		m.ResetHash()
+		return nil
+	case receipt.FieldKind:
+		m.ResetKind()
+		return nil
+	case receipt.FieldAt:
+		m.ResetAt()
+		return nil
+	case receipt.FieldWorkspaceID:
+		m.ResetWorkspaceID()
+		return nil
+	case receipt.FieldSubject:
+		m.ResetSubject()
+		return nil
+	case receipt.FieldAbout:
+		m.ResetAbout()
+		return nil
+	case receipt.FieldFacts:
+		m.ResetFacts()
+		return nil
+	case receipt.FieldTexts:
+		m.ResetTexts()
+		return nil
+	case receipt.FieldLeaf:
+		m.ResetLeaf()
+		return nil
+	}
+	return fmt.Errorf("unknown Receipt field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *ReceiptMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *ReceiptMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *ReceiptMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *ReceiptMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *ReceiptMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *ReceiptMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *ReceiptMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown Receipt unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *ReceiptMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown Receipt edge %s", name)
+}
+
+// ReceiptTextMutation represents an operation that mutates the ReceiptText nodes in the graph.
+type ReceiptTextMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *int64
+	receipt_id    *string
+	name          *string
+	salt          *[]byte
+	text          *string
+	clearedFields map[string]struct{}
+	done          bool
+	oldValue      func(context.Context) (*ReceiptText, error)
+	predicates    []predicate.ReceiptText
+}
+
+var _ ent.Mutation = (*ReceiptTextMutation)(nil)
+
+// receipttextOption allows management of the mutation configuration using functional options.
+type receipttextOption func(*ReceiptTextMutation)
+
+// newReceiptTextMutation creates new mutation for the ReceiptText entity.
+func newReceiptTextMutation(c config, op Op, opts ...receipttextOption) *ReceiptTextMutation {
+	m := &ReceiptTextMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeReceiptText,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withReceiptTextID sets the ID field of the mutation.
+func withReceiptTextID(id int64) receipttextOption {
+	return func(m *ReceiptTextMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *ReceiptText
+		)
+		m.oldValue = func(ctx context.Context) (*ReceiptText, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().ReceiptText.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withReceiptText sets the old ReceiptText of the mutation.
+func withReceiptText(node *ReceiptText) receipttextOption {
+	return func(m *ReceiptTextMutation) {
+		m.oldValue = func(context.Context) (*ReceiptText, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m ReceiptTextMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m ReceiptTextMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("entdb: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of ReceiptText entities.
+func (m *ReceiptTextMutation) SetID(id int64) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *ReceiptTextMutation) ID() (id int64, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *ReceiptTextMutation) IDs(ctx context.Context) ([]int64, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []int64{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().ReceiptText.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetReceiptID sets the "receipt_id" field.
+func (m *ReceiptTextMutation) SetReceiptID(s string) {
+	m.receipt_id = &s
+}
+
+// ReceiptID returns the value of the "receipt_id" field in the mutation.
+func (m *ReceiptTextMutation) ReceiptID() (r string, exists bool) {
+	v := m.receipt_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldReceiptID returns the old "receipt_id" field's value of the ReceiptText entity.
+// If the ReceiptText object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ReceiptTextMutation) OldReceiptID(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldReceiptID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldReceiptID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldReceiptID: %w", err)
+	}
+	return oldValue.ReceiptID, nil
+}
+
+// ResetReceiptID resets all changes to the "receipt_id" field.
+func (m *ReceiptTextMutation) ResetReceiptID() {
+	m.receipt_id = nil
+}
+
+// SetName sets the "name" field.
+func (m *ReceiptTextMutation) SetName(s string) {
+	m.name = &s
+}
+
+// Name returns the value of the "name" field in the mutation.
+func (m *ReceiptTextMutation) Name() (r string, exists bool) {
+	v := m.name
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldName returns the old "name" field's value of the ReceiptText entity.
+// If the ReceiptText object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ReceiptTextMutation) OldName(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldName is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldName requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldName: %w", err)
+	}
+	return oldValue.Name, nil
+}
+
+// ResetName resets all changes to the "name" field.
+func (m *ReceiptTextMutation) ResetName() {
+	m.name = nil
+}
+
+// SetSalt sets the "salt" field.
+func (m *ReceiptTextMutation) SetSalt(b []byte) {
+	m.salt = &b
+}
+
+// Salt returns the value of the "salt" field in the mutation.
+func (m *ReceiptTextMutation) Salt() (r []byte, exists bool) {
+	v := m.salt
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSalt returns the old "salt" field's value of the ReceiptText entity.
+// If the ReceiptText object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ReceiptTextMutation) OldSalt(ctx context.Context) (v []byte, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSalt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSalt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSalt: %w", err)
+	}
+	return oldValue.Salt, nil
+}
+
+// ResetSalt resets all changes to the "salt" field.
+func (m *ReceiptTextMutation) ResetSalt() {
+	m.salt = nil
+}
+
+// SetText sets the "text" field.
+func (m *ReceiptTextMutation) SetText(s string) {
+	m.text = &s
+}
+
+// Text returns the value of the "text" field in the mutation.
+func (m *ReceiptTextMutation) Text() (r string, exists bool) {
+	v := m.text
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldText returns the old "text" field's value of the ReceiptText entity.
+// If the ReceiptText object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ReceiptTextMutation) OldText(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldText is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldText requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldText: %w", err)
+	}
+	return oldValue.Text, nil
+}
+
+// ResetText resets all changes to the "text" field.
+func (m *ReceiptTextMutation) ResetText() {
+	m.text = nil
+}
+
+// Where appends a list predicates to the ReceiptTextMutation builder.
+func (m *ReceiptTextMutation) Where(ps ...predicate.ReceiptText) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the ReceiptTextMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *ReceiptTextMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.ReceiptText, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *ReceiptTextMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *ReceiptTextMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (ReceiptText).
+func (m *ReceiptTextMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *ReceiptTextMutation) Fields() []string {
+	fields := make([]string, 0, 4)
+	if m.receipt_id != nil {
+		fields = append(fields, receipttext.FieldReceiptID)
+	}
+	if m.name != nil {
+		fields = append(fields, receipttext.FieldName)
+	}
+	if m.salt != nil {
+		fields = append(fields, receipttext.FieldSalt)
+	}
+	if m.text != nil {
+		fields = append(fields, receipttext.FieldText)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *ReceiptTextMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case receipttext.FieldReceiptID:
+		return m.ReceiptID()
+	case receipttext.FieldName:
+		return m.Name()
+	case receipttext.FieldSalt:
+		return m.Salt()
+	case receipttext.FieldText:
+		return m.Text()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *ReceiptTextMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case receipttext.FieldReceiptID:
+		return m.OldReceiptID(ctx)
+	case receipttext.FieldName:
+		return m.OldName(ctx)
+	case receipttext.FieldSalt:
+		return m.OldSalt(ctx)
+	case receipttext.FieldText:
+		return m.OldText(ctx)
+	}
+	return nil, fmt.Errorf("unknown ReceiptText field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ReceiptTextMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case receipttext.FieldReceiptID:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetReceiptID(v)
+		return nil
+	case receipttext.FieldName:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetName(v)
+		return nil
+	case receipttext.FieldSalt:
+		v, ok := value.([]byte)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSalt(v)
+		return nil
+	case receipttext.FieldText:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetText(v)
+		return nil
+	}
+	return fmt.Errorf("unknown ReceiptText field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *ReceiptTextMutation) AddedFields() []string {
+	return nil
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *ReceiptTextMutation) AddedField(name string) (ent.Value, bool) {
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ReceiptTextMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown ReceiptText numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *ReceiptTextMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *ReceiptTextMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *ReceiptTextMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown ReceiptText nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *ReceiptTextMutation) ResetField(name string) error {
+	switch name {
+	case receipttext.FieldReceiptID:
+		m.ResetReceiptID()
+		return nil
+	case receipttext.FieldName:
+		m.ResetName()
+		return nil
+	case receipttext.FieldSalt:
+		m.ResetSalt()
+		return nil
+	case receipttext.FieldText:
+		m.ResetText()
+		return nil
+	}
+	return fmt.Errorf("unknown ReceiptText field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *ReceiptTextMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *ReceiptTextMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *ReceiptTextMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *ReceiptTextMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *ReceiptTextMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *ReceiptTextMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *ReceiptTextMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown ReceiptText unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *ReceiptTextMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown ReceiptText edge %s", name)
+}
+
+// RepeatedCallMutation represents an operation that mutates the RepeatedCall nodes in the graph.
+type RepeatedCallMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *string
+	content       *string
+	answer        *string
+	at            *int64
+	addat         *int64
+	clearedFields map[string]struct{}
+	done          bool
+	oldValue      func(context.Context) (*RepeatedCall, error)
+	predicates    []predicate.RepeatedCall
+}
+
+var _ ent.Mutation = (*RepeatedCallMutation)(nil)
+
+// repeatedcallOption allows management of the mutation configuration using functional options.
+type repeatedcallOption func(*RepeatedCallMutation)
+
+// newRepeatedCallMutation creates new mutation for the RepeatedCall entity.
+func newRepeatedCallMutation(c config, op Op, opts ...repeatedcallOption) *RepeatedCallMutation {
+	m := &RepeatedCallMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeRepeatedCall,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withRepeatedCallID sets the ID field of the mutation.
+func withRepeatedCallID(id string) repeatedcallOption {
+	return func(m *RepeatedCallMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *RepeatedCall
+		)
+		m.oldValue = func(ctx context.Context) (*RepeatedCall, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().RepeatedCall.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withRepeatedCall sets the old RepeatedCall of the mutation.
+func withRepeatedCall(node *RepeatedCall) repeatedcallOption {
+	return func(m *RepeatedCallMutation) {
+		m.oldValue = func(context.Context) (*RepeatedCall, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m RepeatedCallMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m RepeatedCallMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("entdb: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of RepeatedCall entities.
+func (m *RepeatedCallMutation) SetID(id string) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *RepeatedCallMutation) ID() (id string, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *RepeatedCallMutation) IDs(ctx context.Context) ([]string, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []string{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().RepeatedCall.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetContent sets the "content" field.
+func (m *RepeatedCallMutation) SetContent(s string) {
+	m.content = &s
+}
+
+// Content returns the value of the "content" field in the mutation.
+func (m *RepeatedCallMutation) Content() (r string, exists bool) {
+	v := m.content
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldContent returns the old "content" field's value of the RepeatedCall entity.
+// If the RepeatedCall object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RepeatedCallMutation) OldContent(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldContent is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldContent requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldContent: %w", err)
+	}
+	return oldValue.Content, nil
+}
+
+// ResetContent resets all changes to the "content" field.
+func (m *RepeatedCallMutation) ResetContent() {
+	m.content = nil
+}
+
+// SetAnswer sets the "answer" field.
+func (m *RepeatedCallMutation) SetAnswer(s string) {
+	m.answer = &s
+}
+
+// Answer returns the value of the "answer" field in the mutation.
+func (m *RepeatedCallMutation) Answer() (r string, exists bool) {
+	v := m.answer
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAnswer returns the old "answer" field's value of the RepeatedCall entity.
+// If the RepeatedCall object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RepeatedCallMutation) OldAnswer(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAnswer is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAnswer requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAnswer: %w", err)
+	}
+	return oldValue.Answer, nil
+}
+
+// ResetAnswer resets all changes to the "answer" field.
+func (m *RepeatedCallMutation) ResetAnswer() {
+	m.answer = nil
+}
+
+// SetAt sets the "at" field.
+func (m *RepeatedCallMutation) SetAt(i int64) {
+	m.at = &i
+	m.addat = nil
+}
+
+// At returns the value of the "at" field in the mutation.
+func (m *RepeatedCallMutation) At() (r int64, exists bool) {
+	v := m.at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAt returns the old "at" field's value of the RepeatedCall entity.
+// If the RepeatedCall object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RepeatedCallMutation) OldAt(ctx context.Context) (v int64, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAt: %w", err)
+	}
+	return oldValue.At, nil
+}
+
+// AddAt adds i to the "at" field.
+func (m *RepeatedCallMutation) AddAt(i int64) {
+	if m.addat != nil {
+		*m.addat += i
+	} else {
+		m.addat = &i
+	}
+}
+
+// AddedAt returns the value that was added to the "at" field in this mutation.
+func (m *RepeatedCallMutation) AddedAt() (r int64, exists bool) {
+	v := m.addat
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetAt resets all changes to the "at" field.
+func (m *RepeatedCallMutation) ResetAt() {
+	m.at = nil
+	m.addat = nil
+}
+
+// Where appends a list predicates to the RepeatedCallMutation builder.
+func (m *RepeatedCallMutation) Where(ps ...predicate.RepeatedCall) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the RepeatedCallMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *RepeatedCallMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.RepeatedCall, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *RepeatedCallMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *RepeatedCallMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (RepeatedCall).
+func (m *RepeatedCallMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *RepeatedCallMutation) Fields() []string {
+	fields := make([]string, 0, 3)
+	if m.content != nil {
+		fields = append(fields, repeatedcall.FieldContent)
+	}
+	if m.answer != nil {
+		fields = append(fields, repeatedcall.FieldAnswer)
+	}
+	if m.at != nil {
+		fields = append(fields, repeatedcall.FieldAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *RepeatedCallMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case repeatedcall.FieldContent:
+		return m.Content()
+	case repeatedcall.FieldAnswer:
+		return m.Answer()
+	case repeatedcall.FieldAt:
+		return m.At()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *RepeatedCallMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case repeatedcall.FieldContent:
+		return m.OldContent(ctx)
+	case repeatedcall.FieldAnswer:
+		return m.OldAnswer(ctx)
+	case repeatedcall.FieldAt:
+		return m.OldAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown RepeatedCall field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *RepeatedCallMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case repeatedcall.FieldContent:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetContent(v)
+		return nil
+	case repeatedcall.FieldAnswer:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAnswer(v)
+		return nil
+	case repeatedcall.FieldAt:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown RepeatedCall field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *RepeatedCallMutation) AddedFields() []string {
+	var fields []string
+	if m.addat != nil {
+		fields = append(fields, repeatedcall.FieldAt)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *RepeatedCallMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case repeatedcall.FieldAt:
+		return m.AddedAt()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *RepeatedCallMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case repeatedcall.FieldAt:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown RepeatedCall numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *RepeatedCallMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *RepeatedCallMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *RepeatedCallMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown RepeatedCall nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *RepeatedCallMutation) ResetField(name string) error {
+	switch name {
+	case repeatedcall.FieldContent:
+		m.ResetContent()
+		return nil
+	case repeatedcall.FieldAnswer:
+		m.ResetAnswer()
+		return nil
+	case repeatedcall.FieldAt:
+		m.ResetAt()
+		return nil
+	}
+	return fmt.Errorf("unknown RepeatedCall field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *RepeatedCallMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *RepeatedCallMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *RepeatedCallMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *RepeatedCallMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *RepeatedCallMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *RepeatedCallMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *RepeatedCallMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown RepeatedCall unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *RepeatedCallMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown RepeatedCall edge %s", name)
 }
 
 // ResultMutation represents an operation that mutates the Result nodes in the graph.
@@ -18424,6 +23095,947 @@ func (m *RunEventMutation) ClearEdge(name string) error {
 // It returns an error if the edge is not defined in the schema.
 func (m *RunEventMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown RunEvent edge %s", name)
+}
+
+// ScoreMutation represents an operation that mutates the Score nodes in the graph.
+type ScoreMutation struct {
+	config
+	op             Op
+	typ            string
+	id             *string
+	workspace_id   *string
+	agent_id       *string
+	class          *string
+	established    *bool
+	as_of          *int64
+	addas_of       *int64
+	computed_at    *int64
+	addcomputed_at *int64
+	current        *bool
+	receipt_hash   *[]byte
+	document       *[]byte
+	inputs         *[]byte
+	agents         *[]byte
+	clearedFields  map[string]struct{}
+	done           bool
+	oldValue       func(context.Context) (*Score, error)
+	predicates     []predicate.Score
+}
+
+var _ ent.Mutation = (*ScoreMutation)(nil)
+
+// scoreOption allows management of the mutation configuration using functional options.
+type scoreOption func(*ScoreMutation)
+
+// newScoreMutation creates new mutation for the Score entity.
+func newScoreMutation(c config, op Op, opts ...scoreOption) *ScoreMutation {
+	m := &ScoreMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeScore,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withScoreID sets the ID field of the mutation.
+func withScoreID(id string) scoreOption {
+	return func(m *ScoreMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *Score
+		)
+		m.oldValue = func(ctx context.Context) (*Score, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().Score.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withScore sets the old Score of the mutation.
+func withScore(node *Score) scoreOption {
+	return func(m *ScoreMutation) {
+		m.oldValue = func(context.Context) (*Score, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m ScoreMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m ScoreMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("entdb: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of Score entities.
+func (m *ScoreMutation) SetID(id string) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *ScoreMutation) ID() (id string, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *ScoreMutation) IDs(ctx context.Context) ([]string, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []string{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Score.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetWorkspaceID sets the "workspace_id" field.
+func (m *ScoreMutation) SetWorkspaceID(s string) {
+	m.workspace_id = &s
+}
+
+// WorkspaceID returns the value of the "workspace_id" field in the mutation.
+func (m *ScoreMutation) WorkspaceID() (r string, exists bool) {
+	v := m.workspace_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldWorkspaceID returns the old "workspace_id" field's value of the Score entity.
+// If the Score object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ScoreMutation) OldWorkspaceID(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldWorkspaceID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldWorkspaceID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldWorkspaceID: %w", err)
+	}
+	return oldValue.WorkspaceID, nil
+}
+
+// ResetWorkspaceID resets all changes to the "workspace_id" field.
+func (m *ScoreMutation) ResetWorkspaceID() {
+	m.workspace_id = nil
+}
+
+// SetAgentID sets the "agent_id" field.
+func (m *ScoreMutation) SetAgentID(s string) {
+	m.agent_id = &s
+}
+
+// AgentID returns the value of the "agent_id" field in the mutation.
+func (m *ScoreMutation) AgentID() (r string, exists bool) {
+	v := m.agent_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAgentID returns the old "agent_id" field's value of the Score entity.
+// If the Score object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ScoreMutation) OldAgentID(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAgentID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAgentID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAgentID: %w", err)
+	}
+	return oldValue.AgentID, nil
+}
+
+// ResetAgentID resets all changes to the "agent_id" field.
+func (m *ScoreMutation) ResetAgentID() {
+	m.agent_id = nil
+}
+
+// SetClass sets the "class" field.
+func (m *ScoreMutation) SetClass(s string) {
+	m.class = &s
+}
+
+// Class returns the value of the "class" field in the mutation.
+func (m *ScoreMutation) Class() (r string, exists bool) {
+	v := m.class
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldClass returns the old "class" field's value of the Score entity.
+// If the Score object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ScoreMutation) OldClass(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldClass is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldClass requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldClass: %w", err)
+	}
+	return oldValue.Class, nil
+}
+
+// ResetClass resets all changes to the "class" field.
+func (m *ScoreMutation) ResetClass() {
+	m.class = nil
+}
+
+// SetEstablished sets the "established" field.
+func (m *ScoreMutation) SetEstablished(b bool) {
+	m.established = &b
+}
+
+// Established returns the value of the "established" field in the mutation.
+func (m *ScoreMutation) Established() (r bool, exists bool) {
+	v := m.established
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldEstablished returns the old "established" field's value of the Score entity.
+// If the Score object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ScoreMutation) OldEstablished(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldEstablished is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldEstablished requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldEstablished: %w", err)
+	}
+	return oldValue.Established, nil
+}
+
+// ResetEstablished resets all changes to the "established" field.
+func (m *ScoreMutation) ResetEstablished() {
+	m.established = nil
+}
+
+// SetAsOf sets the "as_of" field.
+func (m *ScoreMutation) SetAsOf(i int64) {
+	m.as_of = &i
+	m.addas_of = nil
+}
+
+// AsOf returns the value of the "as_of" field in the mutation.
+func (m *ScoreMutation) AsOf() (r int64, exists bool) {
+	v := m.as_of
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAsOf returns the old "as_of" field's value of the Score entity.
+// If the Score object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ScoreMutation) OldAsOf(ctx context.Context) (v int64, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAsOf is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAsOf requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAsOf: %w", err)
+	}
+	return oldValue.AsOf, nil
+}
+
+// AddAsOf adds i to the "as_of" field.
+func (m *ScoreMutation) AddAsOf(i int64) {
+	if m.addas_of != nil {
+		*m.addas_of += i
+	} else {
+		m.addas_of = &i
+	}
+}
+
+// AddedAsOf returns the value that was added to the "as_of" field in this mutation.
+func (m *ScoreMutation) AddedAsOf() (r int64, exists bool) {
+	v := m.addas_of
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetAsOf resets all changes to the "as_of" field.
+func (m *ScoreMutation) ResetAsOf() {
+	m.as_of = nil
+	m.addas_of = nil
+}
+
+// SetComputedAt sets the "computed_at" field.
+func (m *ScoreMutation) SetComputedAt(i int64) {
+	m.computed_at = &i
+	m.addcomputed_at = nil
+}
+
+// ComputedAt returns the value of the "computed_at" field in the mutation.
+func (m *ScoreMutation) ComputedAt() (r int64, exists bool) {
+	v := m.computed_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldComputedAt returns the old "computed_at" field's value of the Score entity.
+// If the Score object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ScoreMutation) OldComputedAt(ctx context.Context) (v int64, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldComputedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldComputedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldComputedAt: %w", err)
+	}
+	return oldValue.ComputedAt, nil
+}
+
+// AddComputedAt adds i to the "computed_at" field.
+func (m *ScoreMutation) AddComputedAt(i int64) {
+	if m.addcomputed_at != nil {
+		*m.addcomputed_at += i
+	} else {
+		m.addcomputed_at = &i
+	}
+}
+
+// AddedComputedAt returns the value that was added to the "computed_at" field in this mutation.
+func (m *ScoreMutation) AddedComputedAt() (r int64, exists bool) {
+	v := m.addcomputed_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetComputedAt resets all changes to the "computed_at" field.
+func (m *ScoreMutation) ResetComputedAt() {
+	m.computed_at = nil
+	m.addcomputed_at = nil
+}
+
+// SetCurrent sets the "current" field.
+func (m *ScoreMutation) SetCurrent(b bool) {
+	m.current = &b
+}
+
+// Current returns the value of the "current" field in the mutation.
+func (m *ScoreMutation) Current() (r bool, exists bool) {
+	v := m.current
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCurrent returns the old "current" field's value of the Score entity.
+// If the Score object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ScoreMutation) OldCurrent(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCurrent is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCurrent requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCurrent: %w", err)
+	}
+	return oldValue.Current, nil
+}
+
+// ResetCurrent resets all changes to the "current" field.
+func (m *ScoreMutation) ResetCurrent() {
+	m.current = nil
+}
+
+// SetReceiptHash sets the "receipt_hash" field.
+func (m *ScoreMutation) SetReceiptHash(b []byte) {
+	m.receipt_hash = &b
+}
+
+// ReceiptHash returns the value of the "receipt_hash" field in the mutation.
+func (m *ScoreMutation) ReceiptHash() (r []byte, exists bool) {
+	v := m.receipt_hash
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldReceiptHash returns the old "receipt_hash" field's value of the Score entity.
+// If the Score object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ScoreMutation) OldReceiptHash(ctx context.Context) (v []byte, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldReceiptHash is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldReceiptHash requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldReceiptHash: %w", err)
+	}
+	return oldValue.ReceiptHash, nil
+}
+
+// ResetReceiptHash resets all changes to the "receipt_hash" field.
+func (m *ScoreMutation) ResetReceiptHash() {
+	m.receipt_hash = nil
+}
+
+// SetDocument sets the "document" field.
+func (m *ScoreMutation) SetDocument(b []byte) {
+	m.document = &b
+}
+
+// Document returns the value of the "document" field in the mutation.
+func (m *ScoreMutation) Document() (r []byte, exists bool) {
+	v := m.document
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDocument returns the old "document" field's value of the Score entity.
+// If the Score object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ScoreMutation) OldDocument(ctx context.Context) (v []byte, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDocument is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDocument requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDocument: %w", err)
+	}
+	return oldValue.Document, nil
+}
+
+// ResetDocument resets all changes to the "document" field.
+func (m *ScoreMutation) ResetDocument() {
+	m.document = nil
+}
+
+// SetInputs sets the "inputs" field.
+func (m *ScoreMutation) SetInputs(b []byte) {
+	m.inputs = &b
+}
+
+// Inputs returns the value of the "inputs" field in the mutation.
+func (m *ScoreMutation) Inputs() (r []byte, exists bool) {
+	v := m.inputs
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldInputs returns the old "inputs" field's value of the Score entity.
+// If the Score object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ScoreMutation) OldInputs(ctx context.Context) (v []byte, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldInputs is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldInputs requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldInputs: %w", err)
+	}
+	return oldValue.Inputs, nil
+}
+
+// ResetInputs resets all changes to the "inputs" field.
+func (m *ScoreMutation) ResetInputs() {
+	m.inputs = nil
+}
+
+// SetAgents sets the "agents" field.
+func (m *ScoreMutation) SetAgents(b []byte) {
+	m.agents = &b
+}
+
+// Agents returns the value of the "agents" field in the mutation.
+func (m *ScoreMutation) Agents() (r []byte, exists bool) {
+	v := m.agents
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAgents returns the old "agents" field's value of the Score entity.
+// If the Score object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ScoreMutation) OldAgents(ctx context.Context) (v []byte, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAgents is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAgents requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAgents: %w", err)
+	}
+	return oldValue.Agents, nil
+}
+
+// ResetAgents resets all changes to the "agents" field.
+func (m *ScoreMutation) ResetAgents() {
+	m.agents = nil
+}
+
+// Where appends a list predicates to the ScoreMutation builder.
+func (m *ScoreMutation) Where(ps ...predicate.Score) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the ScoreMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *ScoreMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.Score, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *ScoreMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *ScoreMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (Score).
+func (m *ScoreMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *ScoreMutation) Fields() []string {
+	fields := make([]string, 0, 11)
+	if m.workspace_id != nil {
+		fields = append(fields, score.FieldWorkspaceID)
+	}
+	if m.agent_id != nil {
+		fields = append(fields, score.FieldAgentID)
+	}
+	if m.class != nil {
+		fields = append(fields, score.FieldClass)
+	}
+	if m.established != nil {
+		fields = append(fields, score.FieldEstablished)
+	}
+	if m.as_of != nil {
+		fields = append(fields, score.FieldAsOf)
+	}
+	if m.computed_at != nil {
+		fields = append(fields, score.FieldComputedAt)
+	}
+	if m.current != nil {
+		fields = append(fields, score.FieldCurrent)
+	}
+	if m.receipt_hash != nil {
+		fields = append(fields, score.FieldReceiptHash)
+	}
+	if m.document != nil {
+		fields = append(fields, score.FieldDocument)
+	}
+	if m.inputs != nil {
+		fields = append(fields, score.FieldInputs)
+	}
+	if m.agents != nil {
+		fields = append(fields, score.FieldAgents)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *ScoreMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case score.FieldWorkspaceID:
+		return m.WorkspaceID()
+	case score.FieldAgentID:
+		return m.AgentID()
+	case score.FieldClass:
+		return m.Class()
+	case score.FieldEstablished:
+		return m.Established()
+	case score.FieldAsOf:
+		return m.AsOf()
+	case score.FieldComputedAt:
+		return m.ComputedAt()
+	case score.FieldCurrent:
+		return m.Current()
+	case score.FieldReceiptHash:
+		return m.ReceiptHash()
+	case score.FieldDocument:
+		return m.Document()
+	case score.FieldInputs:
+		return m.Inputs()
+	case score.FieldAgents:
+		return m.Agents()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *ScoreMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case score.FieldWorkspaceID:
+		return m.OldWorkspaceID(ctx)
+	case score.FieldAgentID:
+		return m.OldAgentID(ctx)
+	case score.FieldClass:
+		return m.OldClass(ctx)
+	case score.FieldEstablished:
+		return m.OldEstablished(ctx)
+	case score.FieldAsOf:
+		return m.OldAsOf(ctx)
+	case score.FieldComputedAt:
+		return m.OldComputedAt(ctx)
+	case score.FieldCurrent:
+		return m.OldCurrent(ctx)
+	case score.FieldReceiptHash:
+		return m.OldReceiptHash(ctx)
+	case score.FieldDocument:
+		return m.OldDocument(ctx)
+	case score.FieldInputs:
+		return m.OldInputs(ctx)
+	case score.FieldAgents:
+		return m.OldAgents(ctx)
+	}
+	return nil, fmt.Errorf("unknown Score field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ScoreMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case score.FieldWorkspaceID:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetWorkspaceID(v)
+		return nil
+	case score.FieldAgentID:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAgentID(v)
+		return nil
+	case score.FieldClass:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetClass(v)
+		return nil
+	case score.FieldEstablished:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetEstablished(v)
+		return nil
+	case score.FieldAsOf:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAsOf(v)
+		return nil
+	case score.FieldComputedAt:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetComputedAt(v)
+		return nil
+	case score.FieldCurrent:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCurrent(v)
+		return nil
+	case score.FieldReceiptHash:
+		v, ok := value.([]byte)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetReceiptHash(v)
+		return nil
+	case score.FieldDocument:
+		v, ok := value.([]byte)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDocument(v)
+		return nil
+	case score.FieldInputs:
+		v, ok := value.([]byte)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetInputs(v)
+		return nil
+	case score.FieldAgents:
+		v, ok := value.([]byte)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAgents(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Score field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *ScoreMutation) AddedFields() []string {
+	var fields []string
+	if m.addas_of != nil {
+		fields = append(fields, score.FieldAsOf)
+	}
+	if m.addcomputed_at != nil {
+		fields = append(fields, score.FieldComputedAt)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *ScoreMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case score.FieldAsOf:
+		return m.AddedAsOf()
+	case score.FieldComputedAt:
+		return m.AddedComputedAt()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ScoreMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case score.FieldAsOf:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddAsOf(v)
+		return nil
+	case score.FieldComputedAt:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddComputedAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Score numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *ScoreMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *ScoreMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *ScoreMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown Score nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *ScoreMutation) ResetField(name string) error {
+	switch name {
+	case score.FieldWorkspaceID:
+		m.ResetWorkspaceID()
+		return nil
+	case score.FieldAgentID:
+		m.ResetAgentID()
+		return nil
+	case score.FieldClass:
+		m.ResetClass()
+		return nil
+	case score.FieldEstablished:
+		m.ResetEstablished()
+		return nil
+	case score.FieldAsOf:
+		m.ResetAsOf()
+		return nil
+	case score.FieldComputedAt:
+		m.ResetComputedAt()
+		return nil
+	case score.FieldCurrent:
+		m.ResetCurrent()
+		return nil
+	case score.FieldReceiptHash:
+		m.ResetReceiptHash()
+		return nil
+	case score.FieldDocument:
+		m.ResetDocument()
+		return nil
+	case score.FieldInputs:
+		m.ResetInputs()
+		return nil
+	case score.FieldAgents:
+		m.ResetAgents()
+		return nil
+	}
+	return fmt.Errorf("unknown Score field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *ScoreMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *ScoreMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *ScoreMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *ScoreMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *ScoreMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *ScoreMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *ScoreMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown Score unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *ScoreMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown Score edge %s", name)
 }
 
 // SessionMutation represents an operation that mutates the Session nodes in the graph.
@@ -24700,20 +30312,3376 @@ func (m *UserMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown User edge %s", name)
 }
 
-// WorkspaceMutation represents an operation that mutates the Workspace nodes in the graph.
-type WorkspaceMutation struct {
+// WorkMutation represents an operation that mutates the Work nodes in the graph.
+type WorkMutation struct {
+	config
+	op                  Op
+	typ                 string
+	id                  *string
+	workspace_id        *string
+	from_agent_id       *string
+	to_agent_id         *string
+	class               *string
+	title               *string
+	brief               *string
+	result              *string
+	cleared_at          *int64
+	addcleared_at       *int64
+	status              *string
+	delivery            *string
+	deliver_at          *int64
+	adddeliver_at       *int64
+	deliver_attempts    *int64
+	adddeliver_attempts *int64
+	deadline            *int64
+	adddeadline         *int64
+	sent_at             *int64
+	addsent_at          *int64
+	ended_at            *int64
+	addended_at         *int64
+	seq                 *int64
+	addseq              *int64
+	clearedFields       map[string]struct{}
+	done                bool
+	oldValue            func(context.Context) (*Work, error)
+	predicates          []predicate.Work
+}
+
+var _ ent.Mutation = (*WorkMutation)(nil)
+
+// workOption allows management of the mutation configuration using functional options.
+type workOption func(*WorkMutation)
+
+// newWorkMutation creates new mutation for the Work entity.
+func newWorkMutation(c config, op Op, opts ...workOption) *WorkMutation {
+	m := &WorkMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeWork,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withWorkID sets the ID field of the mutation.
+func withWorkID(id string) workOption {
+	return func(m *WorkMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *Work
+		)
+		m.oldValue = func(ctx context.Context) (*Work, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().Work.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withWork sets the old Work of the mutation.
+func withWork(node *Work) workOption {
+	return func(m *WorkMutation) {
+		m.oldValue = func(context.Context) (*Work, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m WorkMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m WorkMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("entdb: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of Work entities.
+func (m *WorkMutation) SetID(id string) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *WorkMutation) ID() (id string, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *WorkMutation) IDs(ctx context.Context) ([]string, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []string{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Work.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetWorkspaceID sets the "workspace_id" field.
+func (m *WorkMutation) SetWorkspaceID(s string) {
+	m.workspace_id = &s
+}
+
+// WorkspaceID returns the value of the "workspace_id" field in the mutation.
+func (m *WorkMutation) WorkspaceID() (r string, exists bool) {
+	v := m.workspace_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldWorkspaceID returns the old "workspace_id" field's value of the Work entity.
+// If the Work object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WorkMutation) OldWorkspaceID(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldWorkspaceID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldWorkspaceID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldWorkspaceID: %w", err)
+	}
+	return oldValue.WorkspaceID, nil
+}
+
+// ResetWorkspaceID resets all changes to the "workspace_id" field.
+func (m *WorkMutation) ResetWorkspaceID() {
+	m.workspace_id = nil
+}
+
+// SetFromAgentID sets the "from_agent_id" field.
+func (m *WorkMutation) SetFromAgentID(s string) {
+	m.from_agent_id = &s
+}
+
+// FromAgentID returns the value of the "from_agent_id" field in the mutation.
+func (m *WorkMutation) FromAgentID() (r string, exists bool) {
+	v := m.from_agent_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldFromAgentID returns the old "from_agent_id" field's value of the Work entity.
+// If the Work object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WorkMutation) OldFromAgentID(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldFromAgentID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldFromAgentID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldFromAgentID: %w", err)
+	}
+	return oldValue.FromAgentID, nil
+}
+
+// ResetFromAgentID resets all changes to the "from_agent_id" field.
+func (m *WorkMutation) ResetFromAgentID() {
+	m.from_agent_id = nil
+}
+
+// SetToAgentID sets the "to_agent_id" field.
+func (m *WorkMutation) SetToAgentID(s string) {
+	m.to_agent_id = &s
+}
+
+// ToAgentID returns the value of the "to_agent_id" field in the mutation.
+func (m *WorkMutation) ToAgentID() (r string, exists bool) {
+	v := m.to_agent_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldToAgentID returns the old "to_agent_id" field's value of the Work entity.
+// If the Work object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WorkMutation) OldToAgentID(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldToAgentID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldToAgentID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldToAgentID: %w", err)
+	}
+	return oldValue.ToAgentID, nil
+}
+
+// ResetToAgentID resets all changes to the "to_agent_id" field.
+func (m *WorkMutation) ResetToAgentID() {
+	m.to_agent_id = nil
+}
+
+// SetClass sets the "class" field.
+func (m *WorkMutation) SetClass(s string) {
+	m.class = &s
+}
+
+// Class returns the value of the "class" field in the mutation.
+func (m *WorkMutation) Class() (r string, exists bool) {
+	v := m.class
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldClass returns the old "class" field's value of the Work entity.
+// If the Work object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WorkMutation) OldClass(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldClass is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldClass requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldClass: %w", err)
+	}
+	return oldValue.Class, nil
+}
+
+// ResetClass resets all changes to the "class" field.
+func (m *WorkMutation) ResetClass() {
+	m.class = nil
+}
+
+// SetTitle sets the "title" field.
+func (m *WorkMutation) SetTitle(s string) {
+	m.title = &s
+}
+
+// Title returns the value of the "title" field in the mutation.
+func (m *WorkMutation) Title() (r string, exists bool) {
+	v := m.title
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTitle returns the old "title" field's value of the Work entity.
+// If the Work object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WorkMutation) OldTitle(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTitle is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTitle requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTitle: %w", err)
+	}
+	return oldValue.Title, nil
+}
+
+// ResetTitle resets all changes to the "title" field.
+func (m *WorkMutation) ResetTitle() {
+	m.title = nil
+}
+
+// SetBrief sets the "brief" field.
+func (m *WorkMutation) SetBrief(s string) {
+	m.brief = &s
+}
+
+// Brief returns the value of the "brief" field in the mutation.
+func (m *WorkMutation) Brief() (r string, exists bool) {
+	v := m.brief
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldBrief returns the old "brief" field's value of the Work entity.
+// If the Work object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WorkMutation) OldBrief(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldBrief is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldBrief requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldBrief: %w", err)
+	}
+	return oldValue.Brief, nil
+}
+
+// ResetBrief resets all changes to the "brief" field.
+func (m *WorkMutation) ResetBrief() {
+	m.brief = nil
+}
+
+// SetResult sets the "result" field.
+func (m *WorkMutation) SetResult(s string) {
+	m.result = &s
+}
+
+// Result returns the value of the "result" field in the mutation.
+func (m *WorkMutation) Result() (r string, exists bool) {
+	v := m.result
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldResult returns the old "result" field's value of the Work entity.
+// If the Work object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WorkMutation) OldResult(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldResult is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldResult requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldResult: %w", err)
+	}
+	return oldValue.Result, nil
+}
+
+// ResetResult resets all changes to the "result" field.
+func (m *WorkMutation) ResetResult() {
+	m.result = nil
+}
+
+// SetClearedAt sets the "cleared_at" field.
+func (m *WorkMutation) SetClearedAt(i int64) {
+	m.cleared_at = &i
+	m.addcleared_at = nil
+}
+
+// ClearedAt returns the value of the "cleared_at" field in the mutation.
+func (m *WorkMutation) ClearedAt() (r int64, exists bool) {
+	v := m.cleared_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldClearedAt returns the old "cleared_at" field's value of the Work entity.
+// If the Work object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WorkMutation) OldClearedAt(ctx context.Context) (v int64, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldClearedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldClearedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldClearedAt: %w", err)
+	}
+	return oldValue.ClearedAt, nil
+}
+
+// AddClearedAt adds i to the "cleared_at" field.
+func (m *WorkMutation) AddClearedAt(i int64) {
+	if m.addcleared_at != nil {
+		*m.addcleared_at += i
+	} else {
+		m.addcleared_at = &i
+	}
+}
+
+// AddedClearedAt returns the value that was added to the "cleared_at" field in this mutation.
+func (m *WorkMutation) AddedClearedAt() (r int64, exists bool) {
+	v := m.addcleared_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetClearedAt resets all changes to the "cleared_at" field.
+func (m *WorkMutation) ResetClearedAt() {
+	m.cleared_at = nil
+	m.addcleared_at = nil
+}
+
+// SetStatus sets the "status" field.
+func (m *WorkMutation) SetStatus(s string) {
+	m.status = &s
+}
+
+// Status returns the value of the "status" field in the mutation.
+func (m *WorkMutation) Status() (r string, exists bool) {
+	v := m.status
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldStatus returns the old "status" field's value of the Work entity.
+// If the Work object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WorkMutation) OldStatus(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldStatus is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldStatus requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldStatus: %w", err)
+	}
+	return oldValue.Status, nil
+}
+
+// ResetStatus resets all changes to the "status" field.
+func (m *WorkMutation) ResetStatus() {
+	m.status = nil
+}
+
+// SetDelivery sets the "delivery" field.
+func (m *WorkMutation) SetDelivery(s string) {
+	m.delivery = &s
+}
+
+// Delivery returns the value of the "delivery" field in the mutation.
+func (m *WorkMutation) Delivery() (r string, exists bool) {
+	v := m.delivery
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDelivery returns the old "delivery" field's value of the Work entity.
+// If the Work object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WorkMutation) OldDelivery(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDelivery is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDelivery requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDelivery: %w", err)
+	}
+	return oldValue.Delivery, nil
+}
+
+// ResetDelivery resets all changes to the "delivery" field.
+func (m *WorkMutation) ResetDelivery() {
+	m.delivery = nil
+}
+
+// SetDeliverAt sets the "deliver_at" field.
+func (m *WorkMutation) SetDeliverAt(i int64) {
+	m.deliver_at = &i
+	m.adddeliver_at = nil
+}
+
+// DeliverAt returns the value of the "deliver_at" field in the mutation.
+func (m *WorkMutation) DeliverAt() (r int64, exists bool) {
+	v := m.deliver_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDeliverAt returns the old "deliver_at" field's value of the Work entity.
+// If the Work object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WorkMutation) OldDeliverAt(ctx context.Context) (v int64, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDeliverAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDeliverAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDeliverAt: %w", err)
+	}
+	return oldValue.DeliverAt, nil
+}
+
+// AddDeliverAt adds i to the "deliver_at" field.
+func (m *WorkMutation) AddDeliverAt(i int64) {
+	if m.adddeliver_at != nil {
+		*m.adddeliver_at += i
+	} else {
+		m.adddeliver_at = &i
+	}
+}
+
+// AddedDeliverAt returns the value that was added to the "deliver_at" field in this mutation.
+func (m *WorkMutation) AddedDeliverAt() (r int64, exists bool) {
+	v := m.adddeliver_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetDeliverAt resets all changes to the "deliver_at" field.
+func (m *WorkMutation) ResetDeliverAt() {
+	m.deliver_at = nil
+	m.adddeliver_at = nil
+}
+
+// SetDeliverAttempts sets the "deliver_attempts" field.
+func (m *WorkMutation) SetDeliverAttempts(i int64) {
+	m.deliver_attempts = &i
+	m.adddeliver_attempts = nil
+}
+
+// DeliverAttempts returns the value of the "deliver_attempts" field in the mutation.
+func (m *WorkMutation) DeliverAttempts() (r int64, exists bool) {
+	v := m.deliver_attempts
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDeliverAttempts returns the old "deliver_attempts" field's value of the Work entity.
+// If the Work object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WorkMutation) OldDeliverAttempts(ctx context.Context) (v int64, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDeliverAttempts is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDeliverAttempts requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDeliverAttempts: %w", err)
+	}
+	return oldValue.DeliverAttempts, nil
+}
+
+// AddDeliverAttempts adds i to the "deliver_attempts" field.
+func (m *WorkMutation) AddDeliverAttempts(i int64) {
+	if m.adddeliver_attempts != nil {
+		*m.adddeliver_attempts += i
+	} else {
+		m.adddeliver_attempts = &i
+	}
+}
+
+// AddedDeliverAttempts returns the value that was added to the "deliver_attempts" field in this mutation.
+func (m *WorkMutation) AddedDeliverAttempts() (r int64, exists bool) {
+	v := m.adddeliver_attempts
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetDeliverAttempts resets all changes to the "deliver_attempts" field.
+func (m *WorkMutation) ResetDeliverAttempts() {
+	m.deliver_attempts = nil
+	m.adddeliver_attempts = nil
+}
+
+// SetDeadline sets the "deadline" field.
+func (m *WorkMutation) SetDeadline(i int64) {
+	m.deadline = &i
+	m.adddeadline = nil
+}
+
+// Deadline returns the value of the "deadline" field in the mutation.
+func (m *WorkMutation) Deadline() (r int64, exists bool) {
+	v := m.deadline
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDeadline returns the old "deadline" field's value of the Work entity.
+// If the Work object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WorkMutation) OldDeadline(ctx context.Context) (v int64, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDeadline is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDeadline requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDeadline: %w", err)
+	}
+	return oldValue.Deadline, nil
+}
+
+// AddDeadline adds i to the "deadline" field.
+func (m *WorkMutation) AddDeadline(i int64) {
+	if m.adddeadline != nil {
+		*m.adddeadline += i
+	} else {
+		m.adddeadline = &i
+	}
+}
+
+// AddedDeadline returns the value that was added to the "deadline" field in this mutation.
+func (m *WorkMutation) AddedDeadline() (r int64, exists bool) {
+	v := m.adddeadline
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetDeadline resets all changes to the "deadline" field.
+func (m *WorkMutation) ResetDeadline() {
+	m.deadline = nil
+	m.adddeadline = nil
+}
+
+// SetSentAt sets the "sent_at" field.
+func (m *WorkMutation) SetSentAt(i int64) {
+	m.sent_at = &i
+	m.addsent_at = nil
+}
+
+// SentAt returns the value of the "sent_at" field in the mutation.
+func (m *WorkMutation) SentAt() (r int64, exists bool) {
+	v := m.sent_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSentAt returns the old "sent_at" field's value of the Work entity.
+// If the Work object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WorkMutation) OldSentAt(ctx context.Context) (v int64, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSentAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSentAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSentAt: %w", err)
+	}
+	return oldValue.SentAt, nil
+}
+
+// AddSentAt adds i to the "sent_at" field.
+func (m *WorkMutation) AddSentAt(i int64) {
+	if m.addsent_at != nil {
+		*m.addsent_at += i
+	} else {
+		m.addsent_at = &i
+	}
+}
+
+// AddedSentAt returns the value that was added to the "sent_at" field in this mutation.
+func (m *WorkMutation) AddedSentAt() (r int64, exists bool) {
+	v := m.addsent_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetSentAt resets all changes to the "sent_at" field.
+func (m *WorkMutation) ResetSentAt() {
+	m.sent_at = nil
+	m.addsent_at = nil
+}
+
+// SetEndedAt sets the "ended_at" field.
+func (m *WorkMutation) SetEndedAt(i int64) {
+	m.ended_at = &i
+	m.addended_at = nil
+}
+
+// EndedAt returns the value of the "ended_at" field in the mutation.
+func (m *WorkMutation) EndedAt() (r int64, exists bool) {
+	v := m.ended_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldEndedAt returns the old "ended_at" field's value of the Work entity.
+// If the Work object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WorkMutation) OldEndedAt(ctx context.Context) (v int64, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldEndedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldEndedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldEndedAt: %w", err)
+	}
+	return oldValue.EndedAt, nil
+}
+
+// AddEndedAt adds i to the "ended_at" field.
+func (m *WorkMutation) AddEndedAt(i int64) {
+	if m.addended_at != nil {
+		*m.addended_at += i
+	} else {
+		m.addended_at = &i
+	}
+}
+
+// AddedEndedAt returns the value that was added to the "ended_at" field in this mutation.
+func (m *WorkMutation) AddedEndedAt() (r int64, exists bool) {
+	v := m.addended_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetEndedAt resets all changes to the "ended_at" field.
+func (m *WorkMutation) ResetEndedAt() {
+	m.ended_at = nil
+	m.addended_at = nil
+}
+
+// SetSeq sets the "seq" field.
+func (m *WorkMutation) SetSeq(i int64) {
+	m.seq = &i
+	m.addseq = nil
+}
+
+// Seq returns the value of the "seq" field in the mutation.
+func (m *WorkMutation) Seq() (r int64, exists bool) {
+	v := m.seq
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSeq returns the old "seq" field's value of the Work entity.
+// If the Work object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WorkMutation) OldSeq(ctx context.Context) (v int64, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSeq is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSeq requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSeq: %w", err)
+	}
+	return oldValue.Seq, nil
+}
+
+// AddSeq adds i to the "seq" field.
+func (m *WorkMutation) AddSeq(i int64) {
+	if m.addseq != nil {
+		*m.addseq += i
+	} else {
+		m.addseq = &i
+	}
+}
+
+// AddedSeq returns the value that was added to the "seq" field in this mutation.
+func (m *WorkMutation) AddedSeq() (r int64, exists bool) {
+	v := m.addseq
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetSeq resets all changes to the "seq" field.
+func (m *WorkMutation) ResetSeq() {
+	m.seq = nil
+	m.addseq = nil
+}
+
+// Where appends a list predicates to the WorkMutation builder.
+func (m *WorkMutation) Where(ps ...predicate.Work) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the WorkMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *WorkMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.Work, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *WorkMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *WorkMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (Work).
+func (m *WorkMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *WorkMutation) Fields() []string {
+	fields := make([]string, 0, 16)
+	if m.workspace_id != nil {
+		fields = append(fields, work.FieldWorkspaceID)
+	}
+	if m.from_agent_id != nil {
+		fields = append(fields, work.FieldFromAgentID)
+	}
+	if m.to_agent_id != nil {
+		fields = append(fields, work.FieldToAgentID)
+	}
+	if m.class != nil {
+		fields = append(fields, work.FieldClass)
+	}
+	if m.title != nil {
+		fields = append(fields, work.FieldTitle)
+	}
+	if m.brief != nil {
+		fields = append(fields, work.FieldBrief)
+	}
+	if m.result != nil {
+		fields = append(fields, work.FieldResult)
+	}
+	if m.cleared_at != nil {
+		fields = append(fields, work.FieldClearedAt)
+	}
+	if m.status != nil {
+		fields = append(fields, work.FieldStatus)
+	}
+	if m.delivery != nil {
+		fields = append(fields, work.FieldDelivery)
+	}
+	if m.deliver_at != nil {
+		fields = append(fields, work.FieldDeliverAt)
+	}
+	if m.deliver_attempts != nil {
+		fields = append(fields, work.FieldDeliverAttempts)
+	}
+	if m.deadline != nil {
+		fields = append(fields, work.FieldDeadline)
+	}
+	if m.sent_at != nil {
+		fields = append(fields, work.FieldSentAt)
+	}
+	if m.ended_at != nil {
+		fields = append(fields, work.FieldEndedAt)
+	}
+	if m.seq != nil {
+		fields = append(fields, work.FieldSeq)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *WorkMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case work.FieldWorkspaceID:
+		return m.WorkspaceID()
+	case work.FieldFromAgentID:
+		return m.FromAgentID()
+	case work.FieldToAgentID:
+		return m.ToAgentID()
+	case work.FieldClass:
+		return m.Class()
+	case work.FieldTitle:
+		return m.Title()
+	case work.FieldBrief:
+		return m.Brief()
+	case work.FieldResult:
+		return m.Result()
+	case work.FieldClearedAt:
+		return m.ClearedAt()
+	case work.FieldStatus:
+		return m.Status()
+	case work.FieldDelivery:
+		return m.Delivery()
+	case work.FieldDeliverAt:
+		return m.DeliverAt()
+	case work.FieldDeliverAttempts:
+		return m.DeliverAttempts()
+	case work.FieldDeadline:
+		return m.Deadline()
+	case work.FieldSentAt:
+		return m.SentAt()
+	case work.FieldEndedAt:
+		return m.EndedAt()
+	case work.FieldSeq:
+		return m.Seq()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *WorkMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case work.FieldWorkspaceID:
+		return m.OldWorkspaceID(ctx)
+	case work.FieldFromAgentID:
+		return m.OldFromAgentID(ctx)
+	case work.FieldToAgentID:
+		return m.OldToAgentID(ctx)
+	case work.FieldClass:
+		return m.OldClass(ctx)
+	case work.FieldTitle:
+		return m.OldTitle(ctx)
+	case work.FieldBrief:
+		return m.OldBrief(ctx)
+	case work.FieldResult:
+		return m.OldResult(ctx)
+	case work.FieldClearedAt:
+		return m.OldClearedAt(ctx)
+	case work.FieldStatus:
+		return m.OldStatus(ctx)
+	case work.FieldDelivery:
+		return m.OldDelivery(ctx)
+	case work.FieldDeliverAt:
+		return m.OldDeliverAt(ctx)
+	case work.FieldDeliverAttempts:
+		return m.OldDeliverAttempts(ctx)
+	case work.FieldDeadline:
+		return m.OldDeadline(ctx)
+	case work.FieldSentAt:
+		return m.OldSentAt(ctx)
+	case work.FieldEndedAt:
+		return m.OldEndedAt(ctx)
+	case work.FieldSeq:
+		return m.OldSeq(ctx)
+	}
+	return nil, fmt.Errorf("unknown Work field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *WorkMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case work.FieldWorkspaceID:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetWorkspaceID(v)
+		return nil
+	case work.FieldFromAgentID:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetFromAgentID(v)
+		return nil
+	case work.FieldToAgentID:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetToAgentID(v)
+		return nil
+	case work.FieldClass:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetClass(v)
+		return nil
+	case work.FieldTitle:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTitle(v)
+		return nil
+	case work.FieldBrief:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetBrief(v)
+		return nil
+	case work.FieldResult:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetResult(v)
+		return nil
+	case work.FieldClearedAt:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetClearedAt(v)
+		return nil
+	case work.FieldStatus:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetStatus(v)
+		return nil
+	case work.FieldDelivery:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDelivery(v)
+		return nil
+	case work.FieldDeliverAt:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDeliverAt(v)
+		return nil
+	case work.FieldDeliverAttempts:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDeliverAttempts(v)
+		return nil
+	case work.FieldDeadline:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDeadline(v)
+		return nil
+	case work.FieldSentAt:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSentAt(v)
+		return nil
+	case work.FieldEndedAt:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetEndedAt(v)
+		return nil
+	case work.FieldSeq:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSeq(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Work field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *WorkMutation) AddedFields() []string {
+	var fields []string
+	if m.addcleared_at != nil {
+		fields = append(fields, work.FieldClearedAt)
+	}
+	if m.adddeliver_at != nil {
+		fields = append(fields, work.FieldDeliverAt)
+	}
+	if m.adddeliver_attempts != nil {
+		fields = append(fields, work.FieldDeliverAttempts)
+	}
+	if m.adddeadline != nil {
+		fields = append(fields, work.FieldDeadline)
+	}
+	if m.addsent_at != nil {
+		fields = append(fields, work.FieldSentAt)
+	}
+	if m.addended_at != nil {
+		fields = append(fields, work.FieldEndedAt)
+	}
+	if m.addseq != nil {
+		fields = append(fields, work.FieldSeq)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *WorkMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case work.FieldClearedAt:
+		return m.AddedClearedAt()
+	case work.FieldDeliverAt:
+		return m.AddedDeliverAt()
+	case work.FieldDeliverAttempts:
+		return m.AddedDeliverAttempts()
+	case work.FieldDeadline:
+		return m.AddedDeadline()
+	case work.FieldSentAt:
+		return m.AddedSentAt()
+	case work.FieldEndedAt:
+		return m.AddedEndedAt()
+	case work.FieldSeq:
+		return m.AddedSeq()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *WorkMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case work.FieldClearedAt:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddClearedAt(v)
+		return nil
+	case work.FieldDeliverAt:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddDeliverAt(v)
+		return nil
+	case work.FieldDeliverAttempts:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddDeliverAttempts(v)
+		return nil
+	case work.FieldDeadline:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddDeadline(v)
+		return nil
+	case work.FieldSentAt:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddSentAt(v)
+		return nil
+	case work.FieldEndedAt:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddEndedAt(v)
+		return nil
+	case work.FieldSeq:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddSeq(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Work numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *WorkMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *WorkMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *WorkMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown Work nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *WorkMutation) ResetField(name string) error {
+	switch name {
+	case work.FieldWorkspaceID:
+		m.ResetWorkspaceID()
+		return nil
+	case work.FieldFromAgentID:
+		m.ResetFromAgentID()
+		return nil
+	case work.FieldToAgentID:
+		m.ResetToAgentID()
+		return nil
+	case work.FieldClass:
+		m.ResetClass()
+		return nil
+	case work.FieldTitle:
+		m.ResetTitle()
+		return nil
+	case work.FieldBrief:
+		m.ResetBrief()
+		return nil
+	case work.FieldResult:
+		m.ResetResult()
+		return nil
+	case work.FieldClearedAt:
+		m.ResetClearedAt()
+		return nil
+	case work.FieldStatus:
+		m.ResetStatus()
+		return nil
+	case work.FieldDelivery:
+		m.ResetDelivery()
+		return nil
+	case work.FieldDeliverAt:
+		m.ResetDeliverAt()
+		return nil
+	case work.FieldDeliverAttempts:
+		m.ResetDeliverAttempts()
+		return nil
+	case work.FieldDeadline:
+		m.ResetDeadline()
+		return nil
+	case work.FieldSentAt:
+		m.ResetSentAt()
+		return nil
+	case work.FieldEndedAt:
+		m.ResetEndedAt()
+		return nil
+	case work.FieldSeq:
+		m.ResetSeq()
+		return nil
+	}
+	return fmt.Errorf("unknown Work field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *WorkMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *WorkMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *WorkMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *WorkMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *WorkMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *WorkMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *WorkMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown Work unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *WorkMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown Work edge %s", name)
+}
+
+// WorkEventMutation represents an operation that mutates the WorkEvent nodes in the graph.
+type WorkEventMutation struct {
 	config
 	op            Op
 	typ           string
-	id            *string
-	key           *string
-	name          *string
-	created_at    *int64
-	addcreated_at *int64
+	id            *int64
+	work_id       *string
+	seq           *int64
+	addseq        *int64
+	at            *int64
+	addat         *int64
+	kind          *string
+	voice_kind    *string
+	voice_id      *string
+	approval_id   *string
+	detail        *string
 	clearedFields map[string]struct{}
 	done          bool
-	oldValue      func(context.Context) (*Workspace, error)
-	predicates    []predicate.Workspace
+	oldValue      func(context.Context) (*WorkEvent, error)
+	predicates    []predicate.WorkEvent
+}
+
+var _ ent.Mutation = (*WorkEventMutation)(nil)
+
+// workeventOption allows management of the mutation configuration using functional options.
+type workeventOption func(*WorkEventMutation)
+
+// newWorkEventMutation creates new mutation for the WorkEvent entity.
+func newWorkEventMutation(c config, op Op, opts ...workeventOption) *WorkEventMutation {
+	m := &WorkEventMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeWorkEvent,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withWorkEventID sets the ID field of the mutation.
+func withWorkEventID(id int64) workeventOption {
+	return func(m *WorkEventMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *WorkEvent
+		)
+		m.oldValue = func(ctx context.Context) (*WorkEvent, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().WorkEvent.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withWorkEvent sets the old WorkEvent of the mutation.
+func withWorkEvent(node *WorkEvent) workeventOption {
+	return func(m *WorkEventMutation) {
+		m.oldValue = func(context.Context) (*WorkEvent, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m WorkEventMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m WorkEventMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("entdb: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of WorkEvent entities.
+func (m *WorkEventMutation) SetID(id int64) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *WorkEventMutation) ID() (id int64, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *WorkEventMutation) IDs(ctx context.Context) ([]int64, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []int64{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().WorkEvent.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetWorkID sets the "work_id" field.
+func (m *WorkEventMutation) SetWorkID(s string) {
+	m.work_id = &s
+}
+
+// WorkID returns the value of the "work_id" field in the mutation.
+func (m *WorkEventMutation) WorkID() (r string, exists bool) {
+	v := m.work_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldWorkID returns the old "work_id" field's value of the WorkEvent entity.
+// If the WorkEvent object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WorkEventMutation) OldWorkID(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldWorkID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldWorkID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldWorkID: %w", err)
+	}
+	return oldValue.WorkID, nil
+}
+
+// ResetWorkID resets all changes to the "work_id" field.
+func (m *WorkEventMutation) ResetWorkID() {
+	m.work_id = nil
+}
+
+// SetSeq sets the "seq" field.
+func (m *WorkEventMutation) SetSeq(i int64) {
+	m.seq = &i
+	m.addseq = nil
+}
+
+// Seq returns the value of the "seq" field in the mutation.
+func (m *WorkEventMutation) Seq() (r int64, exists bool) {
+	v := m.seq
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSeq returns the old "seq" field's value of the WorkEvent entity.
+// If the WorkEvent object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WorkEventMutation) OldSeq(ctx context.Context) (v int64, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSeq is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSeq requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSeq: %w", err)
+	}
+	return oldValue.Seq, nil
+}
+
+// AddSeq adds i to the "seq" field.
+func (m *WorkEventMutation) AddSeq(i int64) {
+	if m.addseq != nil {
+		*m.addseq += i
+	} else {
+		m.addseq = &i
+	}
+}
+
+// AddedSeq returns the value that was added to the "seq" field in this mutation.
+func (m *WorkEventMutation) AddedSeq() (r int64, exists bool) {
+	v := m.addseq
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetSeq resets all changes to the "seq" field.
+func (m *WorkEventMutation) ResetSeq() {
+	m.seq = nil
+	m.addseq = nil
+}
+
+// SetAt sets the "at" field.
+func (m *WorkEventMutation) SetAt(i int64) {
+	m.at = &i
+	m.addat = nil
+}
+
+// At returns the value of the "at" field in the mutation.
+func (m *WorkEventMutation) At() (r int64, exists bool) {
+	v := m.at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAt returns the old "at" field's value of the WorkEvent entity.
+// If the WorkEvent object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WorkEventMutation) OldAt(ctx context.Context) (v int64, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAt: %w", err)
+	}
+	return oldValue.At, nil
+}
+
+// AddAt adds i to the "at" field.
+func (m *WorkEventMutation) AddAt(i int64) {
+	if m.addat != nil {
+		*m.addat += i
+	} else {
+		m.addat = &i
+	}
+}
+
+// AddedAt returns the value that was added to the "at" field in this mutation.
+func (m *WorkEventMutation) AddedAt() (r int64, exists bool) {
+	v := m.addat
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetAt resets all changes to the "at" field.
+func (m *WorkEventMutation) ResetAt() {
+	m.at = nil
+	m.addat = nil
+}
+
+// SetKind sets the "kind" field.
+func (m *WorkEventMutation) SetKind(s string) {
+	m.kind = &s
+}
+
+// Kind returns the value of the "kind" field in the mutation.
+func (m *WorkEventMutation) Kind() (r string, exists bool) {
+	v := m.kind
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldKind returns the old "kind" field's value of the WorkEvent entity.
+// If the WorkEvent object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WorkEventMutation) OldKind(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldKind is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldKind requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldKind: %w", err)
+	}
+	return oldValue.Kind, nil
+}
+
+// ResetKind resets all changes to the "kind" field.
+func (m *WorkEventMutation) ResetKind() {
+	m.kind = nil
+}
+
+// SetVoiceKind sets the "voice_kind" field.
+func (m *WorkEventMutation) SetVoiceKind(s string) {
+	m.voice_kind = &s
+}
+
+// VoiceKind returns the value of the "voice_kind" field in the mutation.
+func (m *WorkEventMutation) VoiceKind() (r string, exists bool) {
+	v := m.voice_kind
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldVoiceKind returns the old "voice_kind" field's value of the WorkEvent entity.
+// If the WorkEvent object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WorkEventMutation) OldVoiceKind(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldVoiceKind is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldVoiceKind requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldVoiceKind: %w", err)
+	}
+	return oldValue.VoiceKind, nil
+}
+
+// ResetVoiceKind resets all changes to the "voice_kind" field.
+func (m *WorkEventMutation) ResetVoiceKind() {
+	m.voice_kind = nil
+}
+
+// SetVoiceID sets the "voice_id" field.
+func (m *WorkEventMutation) SetVoiceID(s string) {
+	m.voice_id = &s
+}
+
+// VoiceID returns the value of the "voice_id" field in the mutation.
+func (m *WorkEventMutation) VoiceID() (r string, exists bool) {
+	v := m.voice_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldVoiceID returns the old "voice_id" field's value of the WorkEvent entity.
+// If the WorkEvent object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WorkEventMutation) OldVoiceID(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldVoiceID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldVoiceID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldVoiceID: %w", err)
+	}
+	return oldValue.VoiceID, nil
+}
+
+// ResetVoiceID resets all changes to the "voice_id" field.
+func (m *WorkEventMutation) ResetVoiceID() {
+	m.voice_id = nil
+}
+
+// SetApprovalID sets the "approval_id" field.
+func (m *WorkEventMutation) SetApprovalID(s string) {
+	m.approval_id = &s
+}
+
+// ApprovalID returns the value of the "approval_id" field in the mutation.
+func (m *WorkEventMutation) ApprovalID() (r string, exists bool) {
+	v := m.approval_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldApprovalID returns the old "approval_id" field's value of the WorkEvent entity.
+// If the WorkEvent object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WorkEventMutation) OldApprovalID(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldApprovalID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldApprovalID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldApprovalID: %w", err)
+	}
+	return oldValue.ApprovalID, nil
+}
+
+// ResetApprovalID resets all changes to the "approval_id" field.
+func (m *WorkEventMutation) ResetApprovalID() {
+	m.approval_id = nil
+}
+
+// SetDetail sets the "detail" field.
+func (m *WorkEventMutation) SetDetail(s string) {
+	m.detail = &s
+}
+
+// Detail returns the value of the "detail" field in the mutation.
+func (m *WorkEventMutation) Detail() (r string, exists bool) {
+	v := m.detail
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDetail returns the old "detail" field's value of the WorkEvent entity.
+// If the WorkEvent object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WorkEventMutation) OldDetail(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDetail is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDetail requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDetail: %w", err)
+	}
+	return oldValue.Detail, nil
+}
+
+// ResetDetail resets all changes to the "detail" field.
+func (m *WorkEventMutation) ResetDetail() {
+	m.detail = nil
+}
+
+// Where appends a list predicates to the WorkEventMutation builder.
+func (m *WorkEventMutation) Where(ps ...predicate.WorkEvent) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the WorkEventMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *WorkEventMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.WorkEvent, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *WorkEventMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *WorkEventMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (WorkEvent).
+func (m *WorkEventMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *WorkEventMutation) Fields() []string {
+	fields := make([]string, 0, 8)
+	if m.work_id != nil {
+		fields = append(fields, workevent.FieldWorkID)
+	}
+	if m.seq != nil {
+		fields = append(fields, workevent.FieldSeq)
+	}
+	if m.at != nil {
+		fields = append(fields, workevent.FieldAt)
+	}
+	if m.kind != nil {
+		fields = append(fields, workevent.FieldKind)
+	}
+	if m.voice_kind != nil {
+		fields = append(fields, workevent.FieldVoiceKind)
+	}
+	if m.voice_id != nil {
+		fields = append(fields, workevent.FieldVoiceID)
+	}
+	if m.approval_id != nil {
+		fields = append(fields, workevent.FieldApprovalID)
+	}
+	if m.detail != nil {
+		fields = append(fields, workevent.FieldDetail)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *WorkEventMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case workevent.FieldWorkID:
+		return m.WorkID()
+	case workevent.FieldSeq:
+		return m.Seq()
+	case workevent.FieldAt:
+		return m.At()
+	case workevent.FieldKind:
+		return m.Kind()
+	case workevent.FieldVoiceKind:
+		return m.VoiceKind()
+	case workevent.FieldVoiceID:
+		return m.VoiceID()
+	case workevent.FieldApprovalID:
+		return m.ApprovalID()
+	case workevent.FieldDetail:
+		return m.Detail()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *WorkEventMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case workevent.FieldWorkID:
+		return m.OldWorkID(ctx)
+	case workevent.FieldSeq:
+		return m.OldSeq(ctx)
+	case workevent.FieldAt:
+		return m.OldAt(ctx)
+	case workevent.FieldKind:
+		return m.OldKind(ctx)
+	case workevent.FieldVoiceKind:
+		return m.OldVoiceKind(ctx)
+	case workevent.FieldVoiceID:
+		return m.OldVoiceID(ctx)
+	case workevent.FieldApprovalID:
+		return m.OldApprovalID(ctx)
+	case workevent.FieldDetail:
+		return m.OldDetail(ctx)
+	}
+	return nil, fmt.Errorf("unknown WorkEvent field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *WorkEventMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case workevent.FieldWorkID:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetWorkID(v)
+		return nil
+	case workevent.FieldSeq:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSeq(v)
+		return nil
+	case workevent.FieldAt:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAt(v)
+		return nil
+	case workevent.FieldKind:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetKind(v)
+		return nil
+	case workevent.FieldVoiceKind:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetVoiceKind(v)
+		return nil
+	case workevent.FieldVoiceID:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetVoiceID(v)
+		return nil
+	case workevent.FieldApprovalID:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetApprovalID(v)
+		return nil
+	case workevent.FieldDetail:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDetail(v)
+		return nil
+	}
+	return fmt.Errorf("unknown WorkEvent field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *WorkEventMutation) AddedFields() []string {
+	var fields []string
+	if m.addseq != nil {
+		fields = append(fields, workevent.FieldSeq)
+	}
+	if m.addat != nil {
+		fields = append(fields, workevent.FieldAt)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *WorkEventMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case workevent.FieldSeq:
+		return m.AddedSeq()
+	case workevent.FieldAt:
+		return m.AddedAt()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *WorkEventMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case workevent.FieldSeq:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddSeq(v)
+		return nil
+	case workevent.FieldAt:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown WorkEvent numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *WorkEventMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *WorkEventMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *WorkEventMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown WorkEvent nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *WorkEventMutation) ResetField(name string) error {
+	switch name {
+	case workevent.FieldWorkID:
+		m.ResetWorkID()
+		return nil
+	case workevent.FieldSeq:
+		m.ResetSeq()
+		return nil
+	case workevent.FieldAt:
+		m.ResetAt()
+		return nil
+	case workevent.FieldKind:
+		m.ResetKind()
+		return nil
+	case workevent.FieldVoiceKind:
+		m.ResetVoiceKind()
+		return nil
+	case workevent.FieldVoiceID:
+		m.ResetVoiceID()
+		return nil
+	case workevent.FieldApprovalID:
+		m.ResetApprovalID()
+		return nil
+	case workevent.FieldDetail:
+		m.ResetDetail()
+		return nil
+	}
+	return fmt.Errorf("unknown WorkEvent field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *WorkEventMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *WorkEventMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *WorkEventMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *WorkEventMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *WorkEventMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *WorkEventMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *WorkEventMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown WorkEvent unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *WorkEventMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown WorkEvent edge %s", name)
+}
+
+// WorkVerdictMutation represents an operation that mutates the WorkVerdict nodes in the graph.
+type WorkVerdictMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *int64
+	verdict_id    *string
+	workspace_id  *string
+	class         *string
+	agent_id      *string
+	work_id       *string
+	piece_id      *string
+	voice_kind    *string
+	voice_id      *string
+	value         *string
+	at            *int64
+	addat         *int64
+	stands        *bool
+	comment       *string
+	signature_key *string
+	signature     *[]byte
+	signed        *string
+	receipt_hash  *[]byte
+	clearedFields map[string]struct{}
+	done          bool
+	oldValue      func(context.Context) (*WorkVerdict, error)
+	predicates    []predicate.WorkVerdict
+}
+
+var _ ent.Mutation = (*WorkVerdictMutation)(nil)
+
+// workverdictOption allows management of the mutation configuration using functional options.
+type workverdictOption func(*WorkVerdictMutation)
+
+// newWorkVerdictMutation creates new mutation for the WorkVerdict entity.
+func newWorkVerdictMutation(c config, op Op, opts ...workverdictOption) *WorkVerdictMutation {
+	m := &WorkVerdictMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeWorkVerdict,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withWorkVerdictID sets the ID field of the mutation.
+func withWorkVerdictID(id int64) workverdictOption {
+	return func(m *WorkVerdictMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *WorkVerdict
+		)
+		m.oldValue = func(ctx context.Context) (*WorkVerdict, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().WorkVerdict.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withWorkVerdict sets the old WorkVerdict of the mutation.
+func withWorkVerdict(node *WorkVerdict) workverdictOption {
+	return func(m *WorkVerdictMutation) {
+		m.oldValue = func(context.Context) (*WorkVerdict, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m WorkVerdictMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m WorkVerdictMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("entdb: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of WorkVerdict entities.
+func (m *WorkVerdictMutation) SetID(id int64) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *WorkVerdictMutation) ID() (id int64, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *WorkVerdictMutation) IDs(ctx context.Context) ([]int64, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []int64{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().WorkVerdict.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetVerdictID sets the "verdict_id" field.
+func (m *WorkVerdictMutation) SetVerdictID(s string) {
+	m.verdict_id = &s
+}
+
+// VerdictID returns the value of the "verdict_id" field in the mutation.
+func (m *WorkVerdictMutation) VerdictID() (r string, exists bool) {
+	v := m.verdict_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldVerdictID returns the old "verdict_id" field's value of the WorkVerdict entity.
+// If the WorkVerdict object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WorkVerdictMutation) OldVerdictID(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldVerdictID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldVerdictID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldVerdictID: %w", err)
+	}
+	return oldValue.VerdictID, nil
+}
+
+// ResetVerdictID resets all changes to the "verdict_id" field.
+func (m *WorkVerdictMutation) ResetVerdictID() {
+	m.verdict_id = nil
+}
+
+// SetWorkspaceID sets the "workspace_id" field.
+func (m *WorkVerdictMutation) SetWorkspaceID(s string) {
+	m.workspace_id = &s
+}
+
+// WorkspaceID returns the value of the "workspace_id" field in the mutation.
+func (m *WorkVerdictMutation) WorkspaceID() (r string, exists bool) {
+	v := m.workspace_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldWorkspaceID returns the old "workspace_id" field's value of the WorkVerdict entity.
+// If the WorkVerdict object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WorkVerdictMutation) OldWorkspaceID(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldWorkspaceID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldWorkspaceID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldWorkspaceID: %w", err)
+	}
+	return oldValue.WorkspaceID, nil
+}
+
+// ResetWorkspaceID resets all changes to the "workspace_id" field.
+func (m *WorkVerdictMutation) ResetWorkspaceID() {
+	m.workspace_id = nil
+}
+
+// SetClass sets the "class" field.
+func (m *WorkVerdictMutation) SetClass(s string) {
+	m.class = &s
+}
+
+// Class returns the value of the "class" field in the mutation.
+func (m *WorkVerdictMutation) Class() (r string, exists bool) {
+	v := m.class
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldClass returns the old "class" field's value of the WorkVerdict entity.
+// If the WorkVerdict object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WorkVerdictMutation) OldClass(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldClass is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldClass requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldClass: %w", err)
+	}
+	return oldValue.Class, nil
+}
+
+// ResetClass resets all changes to the "class" field.
+func (m *WorkVerdictMutation) ResetClass() {
+	m.class = nil
+}
+
+// SetAgentID sets the "agent_id" field.
+func (m *WorkVerdictMutation) SetAgentID(s string) {
+	m.agent_id = &s
+}
+
+// AgentID returns the value of the "agent_id" field in the mutation.
+func (m *WorkVerdictMutation) AgentID() (r string, exists bool) {
+	v := m.agent_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAgentID returns the old "agent_id" field's value of the WorkVerdict entity.
+// If the WorkVerdict object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WorkVerdictMutation) OldAgentID(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAgentID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAgentID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAgentID: %w", err)
+	}
+	return oldValue.AgentID, nil
+}
+
+// ResetAgentID resets all changes to the "agent_id" field.
+func (m *WorkVerdictMutation) ResetAgentID() {
+	m.agent_id = nil
+}
+
+// SetWorkID sets the "work_id" field.
+func (m *WorkVerdictMutation) SetWorkID(s string) {
+	m.work_id = &s
+}
+
+// WorkID returns the value of the "work_id" field in the mutation.
+func (m *WorkVerdictMutation) WorkID() (r string, exists bool) {
+	v := m.work_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldWorkID returns the old "work_id" field's value of the WorkVerdict entity.
+// If the WorkVerdict object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WorkVerdictMutation) OldWorkID(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldWorkID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldWorkID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldWorkID: %w", err)
+	}
+	return oldValue.WorkID, nil
+}
+
+// ResetWorkID resets all changes to the "work_id" field.
+func (m *WorkVerdictMutation) ResetWorkID() {
+	m.work_id = nil
+}
+
+// SetPieceID sets the "piece_id" field.
+func (m *WorkVerdictMutation) SetPieceID(s string) {
+	m.piece_id = &s
+}
+
+// PieceID returns the value of the "piece_id" field in the mutation.
+func (m *WorkVerdictMutation) PieceID() (r string, exists bool) {
+	v := m.piece_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPieceID returns the old "piece_id" field's value of the WorkVerdict entity.
+// If the WorkVerdict object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WorkVerdictMutation) OldPieceID(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPieceID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPieceID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPieceID: %w", err)
+	}
+	return oldValue.PieceID, nil
+}
+
+// ResetPieceID resets all changes to the "piece_id" field.
+func (m *WorkVerdictMutation) ResetPieceID() {
+	m.piece_id = nil
+}
+
+// SetVoiceKind sets the "voice_kind" field.
+func (m *WorkVerdictMutation) SetVoiceKind(s string) {
+	m.voice_kind = &s
+}
+
+// VoiceKind returns the value of the "voice_kind" field in the mutation.
+func (m *WorkVerdictMutation) VoiceKind() (r string, exists bool) {
+	v := m.voice_kind
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldVoiceKind returns the old "voice_kind" field's value of the WorkVerdict entity.
+// If the WorkVerdict object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WorkVerdictMutation) OldVoiceKind(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldVoiceKind is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldVoiceKind requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldVoiceKind: %w", err)
+	}
+	return oldValue.VoiceKind, nil
+}
+
+// ResetVoiceKind resets all changes to the "voice_kind" field.
+func (m *WorkVerdictMutation) ResetVoiceKind() {
+	m.voice_kind = nil
+}
+
+// SetVoiceID sets the "voice_id" field.
+func (m *WorkVerdictMutation) SetVoiceID(s string) {
+	m.voice_id = &s
+}
+
+// VoiceID returns the value of the "voice_id" field in the mutation.
+func (m *WorkVerdictMutation) VoiceID() (r string, exists bool) {
+	v := m.voice_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldVoiceID returns the old "voice_id" field's value of the WorkVerdict entity.
+// If the WorkVerdict object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WorkVerdictMutation) OldVoiceID(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldVoiceID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldVoiceID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldVoiceID: %w", err)
+	}
+	return oldValue.VoiceID, nil
+}
+
+// ResetVoiceID resets all changes to the "voice_id" field.
+func (m *WorkVerdictMutation) ResetVoiceID() {
+	m.voice_id = nil
+}
+
+// SetValue sets the "value" field.
+func (m *WorkVerdictMutation) SetValue(s string) {
+	m.value = &s
+}
+
+// Value returns the value of the "value" field in the mutation.
+func (m *WorkVerdictMutation) Value() (r string, exists bool) {
+	v := m.value
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldValue returns the old "value" field's value of the WorkVerdict entity.
+// If the WorkVerdict object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WorkVerdictMutation) OldValue(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldValue is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldValue requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldValue: %w", err)
+	}
+	return oldValue.Value, nil
+}
+
+// ResetValue resets all changes to the "value" field.
+func (m *WorkVerdictMutation) ResetValue() {
+	m.value = nil
+}
+
+// SetAt sets the "at" field.
+func (m *WorkVerdictMutation) SetAt(i int64) {
+	m.at = &i
+	m.addat = nil
+}
+
+// At returns the value of the "at" field in the mutation.
+func (m *WorkVerdictMutation) At() (r int64, exists bool) {
+	v := m.at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAt returns the old "at" field's value of the WorkVerdict entity.
+// If the WorkVerdict object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WorkVerdictMutation) OldAt(ctx context.Context) (v int64, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAt: %w", err)
+	}
+	return oldValue.At, nil
+}
+
+// AddAt adds i to the "at" field.
+func (m *WorkVerdictMutation) AddAt(i int64) {
+	if m.addat != nil {
+		*m.addat += i
+	} else {
+		m.addat = &i
+	}
+}
+
+// AddedAt returns the value that was added to the "at" field in this mutation.
+func (m *WorkVerdictMutation) AddedAt() (r int64, exists bool) {
+	v := m.addat
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetAt resets all changes to the "at" field.
+func (m *WorkVerdictMutation) ResetAt() {
+	m.at = nil
+	m.addat = nil
+}
+
+// SetStands sets the "stands" field.
+func (m *WorkVerdictMutation) SetStands(b bool) {
+	m.stands = &b
+}
+
+// Stands returns the value of the "stands" field in the mutation.
+func (m *WorkVerdictMutation) Stands() (r bool, exists bool) {
+	v := m.stands
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldStands returns the old "stands" field's value of the WorkVerdict entity.
+// If the WorkVerdict object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WorkVerdictMutation) OldStands(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldStands is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldStands requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldStands: %w", err)
+	}
+	return oldValue.Stands, nil
+}
+
+// ResetStands resets all changes to the "stands" field.
+func (m *WorkVerdictMutation) ResetStands() {
+	m.stands = nil
+}
+
+// SetComment sets the "comment" field.
+func (m *WorkVerdictMutation) SetComment(s string) {
+	m.comment = &s
+}
+
+// Comment returns the value of the "comment" field in the mutation.
+func (m *WorkVerdictMutation) Comment() (r string, exists bool) {
+	v := m.comment
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldComment returns the old "comment" field's value of the WorkVerdict entity.
+// If the WorkVerdict object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WorkVerdictMutation) OldComment(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldComment is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldComment requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldComment: %w", err)
+	}
+	return oldValue.Comment, nil
+}
+
+// ResetComment resets all changes to the "comment" field.
+func (m *WorkVerdictMutation) ResetComment() {
+	m.comment = nil
+}
+
+// SetSignatureKey sets the "signature_key" field.
+func (m *WorkVerdictMutation) SetSignatureKey(s string) {
+	m.signature_key = &s
+}
+
+// SignatureKey returns the value of the "signature_key" field in the mutation.
+func (m *WorkVerdictMutation) SignatureKey() (r string, exists bool) {
+	v := m.signature_key
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSignatureKey returns the old "signature_key" field's value of the WorkVerdict entity.
+// If the WorkVerdict object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WorkVerdictMutation) OldSignatureKey(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSignatureKey is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSignatureKey requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSignatureKey: %w", err)
+	}
+	return oldValue.SignatureKey, nil
+}
+
+// ResetSignatureKey resets all changes to the "signature_key" field.
+func (m *WorkVerdictMutation) ResetSignatureKey() {
+	m.signature_key = nil
+}
+
+// SetSignature sets the "signature" field.
+func (m *WorkVerdictMutation) SetSignature(b []byte) {
+	m.signature = &b
+}
+
+// Signature returns the value of the "signature" field in the mutation.
+func (m *WorkVerdictMutation) Signature() (r []byte, exists bool) {
+	v := m.signature
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSignature returns the old "signature" field's value of the WorkVerdict entity.
+// If the WorkVerdict object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WorkVerdictMutation) OldSignature(ctx context.Context) (v []byte, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSignature is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSignature requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSignature: %w", err)
+	}
+	return oldValue.Signature, nil
+}
+
+// ClearSignature clears the value of the "signature" field.
+func (m *WorkVerdictMutation) ClearSignature() {
+	m.signature = nil
+	m.clearedFields[workverdict.FieldSignature] = struct{}{}
+}
+
+// SignatureCleared returns if the "signature" field was cleared in this mutation.
+func (m *WorkVerdictMutation) SignatureCleared() bool {
+	_, ok := m.clearedFields[workverdict.FieldSignature]
+	return ok
+}
+
+// ResetSignature resets all changes to the "signature" field.
+func (m *WorkVerdictMutation) ResetSignature() {
+	m.signature = nil
+	delete(m.clearedFields, workverdict.FieldSignature)
+}
+
+// SetSigned sets the "signed" field.
+func (m *WorkVerdictMutation) SetSigned(s string) {
+	m.signed = &s
+}
+
+// Signed returns the value of the "signed" field in the mutation.
+func (m *WorkVerdictMutation) Signed() (r string, exists bool) {
+	v := m.signed
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSigned returns the old "signed" field's value of the WorkVerdict entity.
+// If the WorkVerdict object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WorkVerdictMutation) OldSigned(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSigned is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSigned requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSigned: %w", err)
+	}
+	return oldValue.Signed, nil
+}
+
+// ResetSigned resets all changes to the "signed" field.
+func (m *WorkVerdictMutation) ResetSigned() {
+	m.signed = nil
+}
+
+// SetReceiptHash sets the "receipt_hash" field.
+func (m *WorkVerdictMutation) SetReceiptHash(b []byte) {
+	m.receipt_hash = &b
+}
+
+// ReceiptHash returns the value of the "receipt_hash" field in the mutation.
+func (m *WorkVerdictMutation) ReceiptHash() (r []byte, exists bool) {
+	v := m.receipt_hash
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldReceiptHash returns the old "receipt_hash" field's value of the WorkVerdict entity.
+// If the WorkVerdict object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WorkVerdictMutation) OldReceiptHash(ctx context.Context) (v []byte, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldReceiptHash is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldReceiptHash requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldReceiptHash: %w", err)
+	}
+	return oldValue.ReceiptHash, nil
+}
+
+// ResetReceiptHash resets all changes to the "receipt_hash" field.
+func (m *WorkVerdictMutation) ResetReceiptHash() {
+	m.receipt_hash = nil
+}
+
+// Where appends a list predicates to the WorkVerdictMutation builder.
+func (m *WorkVerdictMutation) Where(ps ...predicate.WorkVerdict) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the WorkVerdictMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *WorkVerdictMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.WorkVerdict, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *WorkVerdictMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *WorkVerdictMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (WorkVerdict).
+func (m *WorkVerdictMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *WorkVerdictMutation) Fields() []string {
+	fields := make([]string, 0, 16)
+	if m.verdict_id != nil {
+		fields = append(fields, workverdict.FieldVerdictID)
+	}
+	if m.workspace_id != nil {
+		fields = append(fields, workverdict.FieldWorkspaceID)
+	}
+	if m.class != nil {
+		fields = append(fields, workverdict.FieldClass)
+	}
+	if m.agent_id != nil {
+		fields = append(fields, workverdict.FieldAgentID)
+	}
+	if m.work_id != nil {
+		fields = append(fields, workverdict.FieldWorkID)
+	}
+	if m.piece_id != nil {
+		fields = append(fields, workverdict.FieldPieceID)
+	}
+	if m.voice_kind != nil {
+		fields = append(fields, workverdict.FieldVoiceKind)
+	}
+	if m.voice_id != nil {
+		fields = append(fields, workverdict.FieldVoiceID)
+	}
+	if m.value != nil {
+		fields = append(fields, workverdict.FieldValue)
+	}
+	if m.at != nil {
+		fields = append(fields, workverdict.FieldAt)
+	}
+	if m.stands != nil {
+		fields = append(fields, workverdict.FieldStands)
+	}
+	if m.comment != nil {
+		fields = append(fields, workverdict.FieldComment)
+	}
+	if m.signature_key != nil {
+		fields = append(fields, workverdict.FieldSignatureKey)
+	}
+	if m.signature != nil {
+		fields = append(fields, workverdict.FieldSignature)
+	}
+	if m.signed != nil {
+		fields = append(fields, workverdict.FieldSigned)
+	}
+	if m.receipt_hash != nil {
+		fields = append(fields, workverdict.FieldReceiptHash)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *WorkVerdictMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case workverdict.FieldVerdictID:
+		return m.VerdictID()
+	case workverdict.FieldWorkspaceID:
+		return m.WorkspaceID()
+	case workverdict.FieldClass:
+		return m.Class()
+	case workverdict.FieldAgentID:
+		return m.AgentID()
+	case workverdict.FieldWorkID:
+		return m.WorkID()
+	case workverdict.FieldPieceID:
+		return m.PieceID()
+	case workverdict.FieldVoiceKind:
+		return m.VoiceKind()
+	case workverdict.FieldVoiceID:
+		return m.VoiceID()
+	case workverdict.FieldValue:
+		return m.Value()
+	case workverdict.FieldAt:
+		return m.At()
+	case workverdict.FieldStands:
+		return m.Stands()
+	case workverdict.FieldComment:
+		return m.Comment()
+	case workverdict.FieldSignatureKey:
+		return m.SignatureKey()
+	case workverdict.FieldSignature:
+		return m.Signature()
+	case workverdict.FieldSigned:
+		return m.Signed()
+	case workverdict.FieldReceiptHash:
+		return m.ReceiptHash()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *WorkVerdictMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case workverdict.FieldVerdictID:
+		return m.OldVerdictID(ctx)
+	case workverdict.FieldWorkspaceID:
+		return m.OldWorkspaceID(ctx)
+	case workverdict.FieldClass:
+		return m.OldClass(ctx)
+	case workverdict.FieldAgentID:
+		return m.OldAgentID(ctx)
+	case workverdict.FieldWorkID:
+		return m.OldWorkID(ctx)
+	case workverdict.FieldPieceID:
+		return m.OldPieceID(ctx)
+	case workverdict.FieldVoiceKind:
+		return m.OldVoiceKind(ctx)
+	case workverdict.FieldVoiceID:
+		return m.OldVoiceID(ctx)
+	case workverdict.FieldValue:
+		return m.OldValue(ctx)
+	case workverdict.FieldAt:
+		return m.OldAt(ctx)
+	case workverdict.FieldStands:
+		return m.OldStands(ctx)
+	case workverdict.FieldComment:
+		return m.OldComment(ctx)
+	case workverdict.FieldSignatureKey:
+		return m.OldSignatureKey(ctx)
+	case workverdict.FieldSignature:
+		return m.OldSignature(ctx)
+	case workverdict.FieldSigned:
+		return m.OldSigned(ctx)
+	case workverdict.FieldReceiptHash:
+		return m.OldReceiptHash(ctx)
+	}
+	return nil, fmt.Errorf("unknown WorkVerdict field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *WorkVerdictMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case workverdict.FieldVerdictID:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetVerdictID(v)
+		return nil
+	case workverdict.FieldWorkspaceID:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetWorkspaceID(v)
+		return nil
+	case workverdict.FieldClass:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetClass(v)
+		return nil
+	case workverdict.FieldAgentID:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAgentID(v)
+		return nil
+	case workverdict.FieldWorkID:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetWorkID(v)
+		return nil
+	case workverdict.FieldPieceID:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPieceID(v)
+		return nil
+	case workverdict.FieldVoiceKind:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetVoiceKind(v)
+		return nil
+	case workverdict.FieldVoiceID:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetVoiceID(v)
+		return nil
+	case workverdict.FieldValue:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetValue(v)
+		return nil
+	case workverdict.FieldAt:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAt(v)
+		return nil
+	case workverdict.FieldStands:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetStands(v)
+		return nil
+	case workverdict.FieldComment:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetComment(v)
+		return nil
+	case workverdict.FieldSignatureKey:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSignatureKey(v)
+		return nil
+	case workverdict.FieldSignature:
+		v, ok := value.([]byte)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSignature(v)
+		return nil
+	case workverdict.FieldSigned:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSigned(v)
+		return nil
+	case workverdict.FieldReceiptHash:
+		v, ok := value.([]byte)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetReceiptHash(v)
+		return nil
+	}
+	return fmt.Errorf("unknown WorkVerdict field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *WorkVerdictMutation) AddedFields() []string {
+	var fields []string
+	if m.addat != nil {
+		fields = append(fields, workverdict.FieldAt)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *WorkVerdictMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case workverdict.FieldAt:
+		return m.AddedAt()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *WorkVerdictMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case workverdict.FieldAt:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown WorkVerdict numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *WorkVerdictMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(workverdict.FieldSignature) {
+		fields = append(fields, workverdict.FieldSignature)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *WorkVerdictMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *WorkVerdictMutation) ClearField(name string) error {
+	switch name {
+	case workverdict.FieldSignature:
+		m.ClearSignature()
+		return nil
+	}
+	return fmt.Errorf("unknown WorkVerdict nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *WorkVerdictMutation) ResetField(name string) error {
+	switch name {
+	case workverdict.FieldVerdictID:
+		m.ResetVerdictID()
+		return nil
+	case workverdict.FieldWorkspaceID:
+		m.ResetWorkspaceID()
+		return nil
+	case workverdict.FieldClass:
+		m.ResetClass()
+		return nil
+	case workverdict.FieldAgentID:
+		m.ResetAgentID()
+		return nil
+	case workverdict.FieldWorkID:
+		m.ResetWorkID()
+		return nil
+	case workverdict.FieldPieceID:
+		m.ResetPieceID()
+		return nil
+	case workverdict.FieldVoiceKind:
+		m.ResetVoiceKind()
+		return nil
+	case workverdict.FieldVoiceID:
+		m.ResetVoiceID()
+		return nil
+	case workverdict.FieldValue:
+		m.ResetValue()
+		return nil
+	case workverdict.FieldAt:
+		m.ResetAt()
+		return nil
+	case workverdict.FieldStands:
+		m.ResetStands()
+		return nil
+	case workverdict.FieldComment:
+		m.ResetComment()
+		return nil
+	case workverdict.FieldSignatureKey:
+		m.ResetSignatureKey()
+		return nil
+	case workverdict.FieldSignature:
+		m.ResetSignature()
+		return nil
+	case workverdict.FieldSigned:
+		m.ResetSigned()
+		return nil
+	case workverdict.FieldReceiptHash:
+		m.ResetReceiptHash()
+		return nil
+	}
+	return fmt.Errorf("unknown WorkVerdict field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *WorkVerdictMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *WorkVerdictMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *WorkVerdictMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *WorkVerdictMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *WorkVerdictMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *WorkVerdictMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *WorkVerdictMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown WorkVerdict unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *WorkVerdictMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown WorkVerdict edge %s", name)
+}
+
+// WorkspaceMutation represents an operation that mutates the Workspace nodes in the graph.
+type WorkspaceMutation struct {
+	config
+	op                Op
+	typ               string
+	id                *string
+	key               *string
+	name              *string
+	created_at        *int64
+	addcreated_at     *int64
+	attested_handoffs *bool
+	clearedFields     map[string]struct{}
+	done              bool
+	oldValue          func(context.Context) (*Workspace, error)
+	predicates        []predicate.Workspace
 }
 
 var _ ent.Mutation = (*WorkspaceMutation)(nil)
@@ -24948,6 +33916,42 @@ func (m *WorkspaceMutation) ResetCreatedAt() {
 	m.addcreated_at = nil
 }
 
+// SetAttestedHandoffs sets the "attested_handoffs" field.
+func (m *WorkspaceMutation) SetAttestedHandoffs(b bool) {
+	m.attested_handoffs = &b
+}
+
+// AttestedHandoffs returns the value of the "attested_handoffs" field in the mutation.
+func (m *WorkspaceMutation) AttestedHandoffs() (r bool, exists bool) {
+	v := m.attested_handoffs
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAttestedHandoffs returns the old "attested_handoffs" field's value of the Workspace entity.
+// If the Workspace object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WorkspaceMutation) OldAttestedHandoffs(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAttestedHandoffs is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAttestedHandoffs requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAttestedHandoffs: %w", err)
+	}
+	return oldValue.AttestedHandoffs, nil
+}
+
+// ResetAttestedHandoffs resets all changes to the "attested_handoffs" field.
+func (m *WorkspaceMutation) ResetAttestedHandoffs() {
+	m.attested_handoffs = nil
+}
+
 // Where appends a list predicates to the WorkspaceMutation builder.
 func (m *WorkspaceMutation) Where(ps ...predicate.Workspace) {
 	m.predicates = append(m.predicates, ps...)
@@ -24982,7 +33986,7 @@ func (m *WorkspaceMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *WorkspaceMutation) Fields() []string {
-	fields := make([]string, 0, 3)
+	fields := make([]string, 0, 4)
 	if m.key != nil {
 		fields = append(fields, workspace.FieldKey)
 	}
@@ -24991,6 +33995,9 @@ func (m *WorkspaceMutation) Fields() []string {
 	}
 	if m.created_at != nil {
 		fields = append(fields, workspace.FieldCreatedAt)
+	}
+	if m.attested_handoffs != nil {
+		fields = append(fields, workspace.FieldAttestedHandoffs)
 	}
 	return fields
 }
@@ -25006,6 +34013,8 @@ func (m *WorkspaceMutation) Field(name string) (ent.Value, bool) {
 		return m.Name()
 	case workspace.FieldCreatedAt:
 		return m.CreatedAt()
+	case workspace.FieldAttestedHandoffs:
+		return m.AttestedHandoffs()
 	}
 	return nil, false
 }
@@ -25021,6 +34030,8 @@ func (m *WorkspaceMutation) OldField(ctx context.Context, name string) (ent.Valu
 		return m.OldName(ctx)
 	case workspace.FieldCreatedAt:
 		return m.OldCreatedAt(ctx)
+	case workspace.FieldAttestedHandoffs:
+		return m.OldAttestedHandoffs(ctx)
 	}
 	return nil, fmt.Errorf("unknown Workspace field %s", name)
 }
@@ -25050,6 +34061,13 @@ func (m *WorkspaceMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetCreatedAt(v)
+		return nil
+	case workspace.FieldAttestedHandoffs:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAttestedHandoffs(v)
 		return nil
 	}
 	return fmt.Errorf("unknown Workspace field %s", name)
@@ -25123,6 +34141,9 @@ func (m *WorkspaceMutation) ResetField(name string) error {
 		return nil
 	case workspace.FieldCreatedAt:
 		m.ResetCreatedAt()
+		return nil
+	case workspace.FieldAttestedHandoffs:
+		m.ResetAttestedHandoffs()
 		return nil
 	}
 	return fmt.Errorf("unknown Workspace field %s", name)

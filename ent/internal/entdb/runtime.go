@@ -6,22 +6,30 @@ import (
 	"assay/ent/internal/entdb/agent"
 	"assay/ent/internal/entdb/agentevent"
 	"assay/ent/internal/entdb/apikey"
+	"assay/ent/internal/entdb/approval"
 	"assay/ent/internal/entdb/auditentry"
 	"assay/ent/internal/entdb/audithead"
 	"assay/ent/internal/entdb/challenge"
+	"assay/ent/internal/entdb/checkpoint"
 	"assay/ent/internal/entdb/claim"
 	"assay/ent/internal/entdb/credentials"
 	"assay/ent/internal/entdb/daytally"
 	"assay/ent/internal/entdb/evidence"
 	"assay/ent/internal/entdb/hourtally"
 	"assay/ent/internal/entdb/invitation"
+	"assay/ent/internal/entdb/loghead"
+	"assay/ent/internal/entdb/logkey"
 	"assay/ent/internal/entdb/member"
 	"assay/ent/internal/entdb/node"
 	"assay/ent/internal/entdb/passwordreset"
+	"assay/ent/internal/entdb/receipt"
+	"assay/ent/internal/entdb/receipttext"
+	"assay/ent/internal/entdb/repeatedcall"
 	"assay/ent/internal/entdb/result"
 	"assay/ent/internal/entdb/run"
 	"assay/ent/internal/entdb/runagent"
 	"assay/ent/internal/entdb/runevent"
+	"assay/ent/internal/entdb/score"
 	"assay/ent/internal/entdb/session"
 	"assay/ent/internal/entdb/suite"
 	"assay/ent/internal/entdb/suiteversion"
@@ -29,7 +37,10 @@ import (
 	"assay/ent/internal/entdb/task"
 	"assay/ent/internal/entdb/tasktally"
 	"assay/ent/internal/entdb/user"
+	"assay/ent/internal/entdb/work"
+	"assay/ent/internal/entdb/workevent"
 	"assay/ent/internal/entdb/workspace"
+	"assay/ent/internal/entdb/workverdict"
 	"assay/ent/schema"
 )
 
@@ -43,24 +54,28 @@ func init() {
 	apikeyDescName := apikeyFields[4].Descriptor()
 	// apikey.DefaultName holds the default value on creation for the name field.
 	apikey.DefaultName = apikeyDescName.Default.(string)
+	// apikeyDescAgentID is the schema descriptor for agent_id field.
+	apikeyDescAgentID := apikeyFields[7].Descriptor()
+	// apikey.DefaultAgentID holds the default value on creation for the agent_id field.
+	apikey.DefaultAgentID = apikeyDescAgentID.Default.(string)
 	// apikeyDescCreatedBy is the schema descriptor for created_by field.
-	apikeyDescCreatedBy := apikeyFields[7].Descriptor()
+	apikeyDescCreatedBy := apikeyFields[8].Descriptor()
 	// apikey.DefaultCreatedBy holds the default value on creation for the created_by field.
 	apikey.DefaultCreatedBy = apikeyDescCreatedBy.Default.(string)
 	// apikeyDescCreatedAt is the schema descriptor for created_at field.
-	apikeyDescCreatedAt := apikeyFields[8].Descriptor()
+	apikeyDescCreatedAt := apikeyFields[9].Descriptor()
 	// apikey.DefaultCreatedAt holds the default value on creation for the created_at field.
 	apikey.DefaultCreatedAt = apikeyDescCreatedAt.Default.(int64)
 	// apikeyDescExpiresAt is the schema descriptor for expires_at field.
-	apikeyDescExpiresAt := apikeyFields[9].Descriptor()
+	apikeyDescExpiresAt := apikeyFields[10].Descriptor()
 	// apikey.DefaultExpiresAt holds the default value on creation for the expires_at field.
 	apikey.DefaultExpiresAt = apikeyDescExpiresAt.Default.(int64)
 	// apikeyDescUsedAt is the schema descriptor for used_at field.
-	apikeyDescUsedAt := apikeyFields[10].Descriptor()
+	apikeyDescUsedAt := apikeyFields[11].Descriptor()
 	// apikey.DefaultUsedAt holds the default value on creation for the used_at field.
 	apikey.DefaultUsedAt = apikeyDescUsedAt.Default.(int64)
 	// apikeyDescRevokedAt is the schema descriptor for revoked_at field.
-	apikeyDescRevokedAt := apikeyFields[11].Descriptor()
+	apikeyDescRevokedAt := apikeyFields[12].Descriptor()
 	// apikey.DefaultRevokedAt holds the default value on creation for the revoked_at field.
 	apikey.DefaultRevokedAt = apikeyDescRevokedAt.Default.(int64)
 	// apikeyDescID is the schema descriptor for id field.
@@ -161,6 +176,10 @@ func init() {
 	agentDescOptedOutAt := agentFields[25].Descriptor()
 	// agent.DefaultOptedOutAt holds the default value on creation for the opted_out_at field.
 	agent.DefaultOptedOutAt = agentDescOptedOutAt.Default.(int64)
+	// agentDescScoresPublished is the schema descriptor for scores_published field.
+	agentDescScoresPublished := agentFields[26].Descriptor()
+	// agent.DefaultScoresPublished holds the default value on creation for the scores_published field.
+	agent.DefaultScoresPublished = agentDescScoresPublished.Default.(bool)
 	// agentDescID is the schema descriptor for id field.
 	agentDescID := agentFields[0].Descriptor()
 	// agent.IDValidator is a validator for the "id" field. It is called by the builders before save.
@@ -187,6 +206,32 @@ func init() {
 	agenteventDescPreviousFingerprint := agenteventFields[6].Descriptor()
 	// agentevent.DefaultPreviousFingerprint holds the default value on creation for the previous_fingerprint field.
 	agentevent.DefaultPreviousFingerprint = agenteventDescPreviousFingerprint.Default.(string)
+	approvalFields := schema.Approval{}.Fields()
+	_ = approvalFields
+	// approvalDescCall is the schema descriptor for call field.
+	approvalDescCall := approvalFields[3].Descriptor()
+	// approval.DefaultCall holds the default value on creation for the call field.
+	approval.DefaultCall = approvalDescCall.Default.(string)
+	// approvalDescClearedAt is the schema descriptor for cleared_at field.
+	approvalDescClearedAt := approvalFields[4].Descriptor()
+	// approval.DefaultClearedAt holds the default value on creation for the cleared_at field.
+	approval.DefaultClearedAt = approvalDescClearedAt.Default.(int64)
+	// approvalDescAskedAt is the schema descriptor for asked_at field.
+	approvalDescAskedAt := approvalFields[6].Descriptor()
+	// approval.DefaultAskedAt holds the default value on creation for the asked_at field.
+	approval.DefaultAskedAt = approvalDescAskedAt.Default.(int64)
+	// approvalDescDecidedAt is the schema descriptor for decided_at field.
+	approvalDescDecidedAt := approvalFields[7].Descriptor()
+	// approval.DefaultDecidedAt holds the default value on creation for the decided_at field.
+	approval.DefaultDecidedAt = approvalDescDecidedAt.Default.(int64)
+	// approvalDescDecidedBy is the schema descriptor for decided_by field.
+	approvalDescDecidedBy := approvalFields[8].Descriptor()
+	// approval.DefaultDecidedBy holds the default value on creation for the decided_by field.
+	approval.DefaultDecidedBy = approvalDescDecidedBy.Default.(string)
+	// approvalDescID is the schema descriptor for id field.
+	approvalDescID := approvalFields[0].Descriptor()
+	// approval.IDValidator is a validator for the "id" field. It is called by the builders before save.
+	approval.IDValidator = approvalDescID.Validators[0].(func(string) error)
 	auditentryFields := schema.AuditEntry{}.Fields()
 	_ = auditentryFields
 	// auditentryDescAt is the schema descriptor for at field.
@@ -273,6 +318,16 @@ func init() {
 	challengeDescID := challengeFields[0].Descriptor()
 	// challenge.IDValidator is a validator for the "id" field. It is called by the builders before save.
 	challenge.IDValidator = challengeDescID.Validators[0].(func(string) error)
+	checkpointFields := schema.Checkpoint{}.Fields()
+	_ = checkpointFields
+	// checkpointDescAt is the schema descriptor for at field.
+	checkpointDescAt := checkpointFields[2].Descriptor()
+	// checkpoint.DefaultAt holds the default value on creation for the at field.
+	checkpoint.DefaultAt = checkpointDescAt.Default.(int64)
+	// checkpointDescText is the schema descriptor for text field.
+	checkpointDescText := checkpointFields[3].Descriptor()
+	// checkpoint.DefaultText holds the default value on creation for the text field.
+	checkpoint.DefaultText = checkpointDescText.Default.(string)
 	claimFields := schema.Claim{}.Fields()
 	_ = claimFields
 	// claimDescSubject is the schema descriptor for subject field.
@@ -421,6 +476,34 @@ func init() {
 	invitationDescID := invitationFields[0].Descriptor()
 	// invitation.IDValidator is a validator for the "id" field. It is called by the builders before save.
 	invitation.IDValidator = invitationDescID.Validators[0].(func(string) error)
+	logheadFields := schema.LogHead{}.Fields()
+	_ = logheadFields
+	// logheadDescOrigin is the schema descriptor for origin field.
+	logheadDescOrigin := logheadFields[1].Descriptor()
+	// loghead.DefaultOrigin holds the default value on creation for the origin field.
+	loghead.DefaultOrigin = logheadDescOrigin.Default.(string)
+	// logheadDescSize is the schema descriptor for size field.
+	logheadDescSize := logheadFields[2].Descriptor()
+	// loghead.DefaultSize holds the default value on creation for the size field.
+	loghead.DefaultSize = logheadDescSize.Default.(int64)
+	logkeyFields := schema.LogKey{}.Fields()
+	_ = logkeyFields
+	// logkeyDescPublic is the schema descriptor for public field.
+	logkeyDescPublic := logkeyFields[1].Descriptor()
+	// logkey.DefaultPublic holds the default value on creation for the public field.
+	logkey.DefaultPublic = logkeyDescPublic.Default.(string)
+	// logkeyDescSealed is the schema descriptor for sealed field.
+	logkeyDescSealed := logkeyFields[3].Descriptor()
+	// logkey.DefaultSealed holds the default value on creation for the sealed field.
+	logkey.DefaultSealed = logkeyDescSealed.Default.(bool)
+	// logkeyDescCreatedAt is the schema descriptor for created_at field.
+	logkeyDescCreatedAt := logkeyFields[4].Descriptor()
+	// logkey.DefaultCreatedAt holds the default value on creation for the created_at field.
+	logkey.DefaultCreatedAt = logkeyDescCreatedAt.Default.(int64)
+	// logkeyDescRetiredAt is the schema descriptor for retired_at field.
+	logkeyDescRetiredAt := logkeyFields[5].Descriptor()
+	// logkey.DefaultRetiredAt holds the default value on creation for the retired_at field.
+	logkey.DefaultRetiredAt = logkeyDescRetiredAt.Default.(int64)
 	memberFields := schema.Member{}.Fields()
 	_ = memberFields
 	// memberDescSince is the schema descriptor for since field.
@@ -483,6 +566,52 @@ func init() {
 	passwordresetDescID := passwordresetFields[0].Descriptor()
 	// passwordreset.IDValidator is a validator for the "id" field. It is called by the builders before save.
 	passwordreset.IDValidator = passwordresetDescID.Validators[0].(func(string) error)
+	receiptFields := schema.Receipt{}.Fields()
+	_ = receiptFields
+	// receiptDescAt is the schema descriptor for at field.
+	receiptDescAt := receiptFields[3].Descriptor()
+	// receipt.DefaultAt holds the default value on creation for the at field.
+	receipt.DefaultAt = receiptDescAt.Default.(int64)
+	// receiptDescWorkspaceID is the schema descriptor for workspace_id field.
+	receiptDescWorkspaceID := receiptFields[4].Descriptor()
+	// receipt.DefaultWorkspaceID holds the default value on creation for the workspace_id field.
+	receipt.DefaultWorkspaceID = receiptDescWorkspaceID.Default.(string)
+	// receiptDescSubject is the schema descriptor for subject field.
+	receiptDescSubject := receiptFields[5].Descriptor()
+	// receipt.DefaultSubject holds the default value on creation for the subject field.
+	receipt.DefaultSubject = receiptDescSubject.Default.(string)
+	// receiptDescAbout is the schema descriptor for about field.
+	receiptDescAbout := receiptFields[6].Descriptor()
+	// receipt.DefaultAbout holds the default value on creation for the about field.
+	receipt.DefaultAbout = receiptDescAbout.Default.(string)
+	// receiptDescID is the schema descriptor for id field.
+	receiptDescID := receiptFields[0].Descriptor()
+	// receipt.IDValidator is a validator for the "id" field. It is called by the builders before save.
+	receipt.IDValidator = receiptDescID.Validators[0].(func(string) error)
+	receipttextFields := schema.ReceiptText{}.Fields()
+	_ = receipttextFields
+	// receipttextDescText is the schema descriptor for text field.
+	receipttextDescText := receipttextFields[4].Descriptor()
+	// receipttext.DefaultText holds the default value on creation for the text field.
+	receipttext.DefaultText = receipttextDescText.Default.(string)
+	repeatedcallFields := schema.RepeatedCall{}.Fields()
+	_ = repeatedcallFields
+	// repeatedcallDescContent is the schema descriptor for content field.
+	repeatedcallDescContent := repeatedcallFields[1].Descriptor()
+	// repeatedcall.DefaultContent holds the default value on creation for the content field.
+	repeatedcall.DefaultContent = repeatedcallDescContent.Default.(string)
+	// repeatedcallDescAnswer is the schema descriptor for answer field.
+	repeatedcallDescAnswer := repeatedcallFields[2].Descriptor()
+	// repeatedcall.DefaultAnswer holds the default value on creation for the answer field.
+	repeatedcall.DefaultAnswer = repeatedcallDescAnswer.Default.(string)
+	// repeatedcallDescAt is the schema descriptor for at field.
+	repeatedcallDescAt := repeatedcallFields[3].Descriptor()
+	// repeatedcall.DefaultAt holds the default value on creation for the at field.
+	repeatedcall.DefaultAt = repeatedcallDescAt.Default.(int64)
+	// repeatedcallDescID is the schema descriptor for id field.
+	repeatedcallDescID := repeatedcallFields[0].Descriptor()
+	// repeatedcall.IDValidator is a validator for the "id" field. It is called by the builders before save.
+	repeatedcall.IDValidator = repeatedcallDescID.Validators[0].(func(string) error)
 	resultFields := schema.Result{}.Fields()
 	_ = resultFields
 	// resultDescRepeat is the schema descriptor for repeat field.
@@ -667,6 +796,28 @@ func init() {
 	runeventDescRunAgentID := runeventFields[5].Descriptor()
 	// runevent.DefaultRunAgentID holds the default value on creation for the run_agent_id field.
 	runevent.DefaultRunAgentID = runeventDescRunAgentID.Default.(string)
+	scoreFields := schema.Score{}.Fields()
+	_ = scoreFields
+	// scoreDescEstablished is the schema descriptor for established field.
+	scoreDescEstablished := scoreFields[4].Descriptor()
+	// score.DefaultEstablished holds the default value on creation for the established field.
+	score.DefaultEstablished = scoreDescEstablished.Default.(bool)
+	// scoreDescAsOf is the schema descriptor for as_of field.
+	scoreDescAsOf := scoreFields[5].Descriptor()
+	// score.DefaultAsOf holds the default value on creation for the as_of field.
+	score.DefaultAsOf = scoreDescAsOf.Default.(int64)
+	// scoreDescComputedAt is the schema descriptor for computed_at field.
+	scoreDescComputedAt := scoreFields[6].Descriptor()
+	// score.DefaultComputedAt holds the default value on creation for the computed_at field.
+	score.DefaultComputedAt = scoreDescComputedAt.Default.(int64)
+	// scoreDescCurrent is the schema descriptor for current field.
+	scoreDescCurrent := scoreFields[7].Descriptor()
+	// score.DefaultCurrent holds the default value on creation for the current field.
+	score.DefaultCurrent = scoreDescCurrent.Default.(bool)
+	// scoreDescID is the schema descriptor for id field.
+	scoreDescID := scoreFields[0].Descriptor()
+	// score.IDValidator is a validator for the "id" field. It is called by the builders before save.
+	score.IDValidator = scoreDescID.Validators[0].(func(string) error)
 	sessionFields := schema.Session{}.Fields()
 	_ = sessionFields
 	// sessionDescAddress is the schema descriptor for address field.
@@ -865,6 +1016,104 @@ func init() {
 	userDescID := userFields[0].Descriptor()
 	// user.IDValidator is a validator for the "id" field. It is called by the builders before save.
 	user.IDValidator = userDescID.Validators[0].(func(string) error)
+	workFields := schema.Work{}.Fields()
+	_ = workFields
+	// workDescTitle is the schema descriptor for title field.
+	workDescTitle := workFields[5].Descriptor()
+	// work.DefaultTitle holds the default value on creation for the title field.
+	work.DefaultTitle = workDescTitle.Default.(string)
+	// workDescBrief is the schema descriptor for brief field.
+	workDescBrief := workFields[6].Descriptor()
+	// work.DefaultBrief holds the default value on creation for the brief field.
+	work.DefaultBrief = workDescBrief.Default.(string)
+	// workDescResult is the schema descriptor for result field.
+	workDescResult := workFields[7].Descriptor()
+	// work.DefaultResult holds the default value on creation for the result field.
+	work.DefaultResult = workDescResult.Default.(string)
+	// workDescClearedAt is the schema descriptor for cleared_at field.
+	workDescClearedAt := workFields[8].Descriptor()
+	// work.DefaultClearedAt holds the default value on creation for the cleared_at field.
+	work.DefaultClearedAt = workDescClearedAt.Default.(int64)
+	// workDescDeliverAt is the schema descriptor for deliver_at field.
+	workDescDeliverAt := workFields[11].Descriptor()
+	// work.DefaultDeliverAt holds the default value on creation for the deliver_at field.
+	work.DefaultDeliverAt = workDescDeliverAt.Default.(int64)
+	// workDescDeliverAttempts is the schema descriptor for deliver_attempts field.
+	workDescDeliverAttempts := workFields[12].Descriptor()
+	// work.DefaultDeliverAttempts holds the default value on creation for the deliver_attempts field.
+	work.DefaultDeliverAttempts = workDescDeliverAttempts.Default.(int64)
+	// workDescDeadline is the schema descriptor for deadline field.
+	workDescDeadline := workFields[13].Descriptor()
+	// work.DefaultDeadline holds the default value on creation for the deadline field.
+	work.DefaultDeadline = workDescDeadline.Default.(int64)
+	// workDescSentAt is the schema descriptor for sent_at field.
+	workDescSentAt := workFields[14].Descriptor()
+	// work.DefaultSentAt holds the default value on creation for the sent_at field.
+	work.DefaultSentAt = workDescSentAt.Default.(int64)
+	// workDescEndedAt is the schema descriptor for ended_at field.
+	workDescEndedAt := workFields[15].Descriptor()
+	// work.DefaultEndedAt holds the default value on creation for the ended_at field.
+	work.DefaultEndedAt = workDescEndedAt.Default.(int64)
+	// workDescSeq is the schema descriptor for seq field.
+	workDescSeq := workFields[16].Descriptor()
+	// work.DefaultSeq holds the default value on creation for the seq field.
+	work.DefaultSeq = workDescSeq.Default.(int64)
+	// workDescID is the schema descriptor for id field.
+	workDescID := workFields[0].Descriptor()
+	// work.IDValidator is a validator for the "id" field. It is called by the builders before save.
+	work.IDValidator = workDescID.Validators[0].(func(string) error)
+	workeventFields := schema.WorkEvent{}.Fields()
+	_ = workeventFields
+	// workeventDescSeq is the schema descriptor for seq field.
+	workeventDescSeq := workeventFields[2].Descriptor()
+	// workevent.DefaultSeq holds the default value on creation for the seq field.
+	workevent.DefaultSeq = workeventDescSeq.Default.(int64)
+	// workeventDescAt is the schema descriptor for at field.
+	workeventDescAt := workeventFields[3].Descriptor()
+	// workevent.DefaultAt holds the default value on creation for the at field.
+	workevent.DefaultAt = workeventDescAt.Default.(int64)
+	// workeventDescVoiceID is the schema descriptor for voice_id field.
+	workeventDescVoiceID := workeventFields[6].Descriptor()
+	// workevent.DefaultVoiceID holds the default value on creation for the voice_id field.
+	workevent.DefaultVoiceID = workeventDescVoiceID.Default.(string)
+	// workeventDescApprovalID is the schema descriptor for approval_id field.
+	workeventDescApprovalID := workeventFields[7].Descriptor()
+	// workevent.DefaultApprovalID holds the default value on creation for the approval_id field.
+	workevent.DefaultApprovalID = workeventDescApprovalID.Default.(string)
+	// workeventDescDetail is the schema descriptor for detail field.
+	workeventDescDetail := workeventFields[8].Descriptor()
+	// workevent.DefaultDetail holds the default value on creation for the detail field.
+	workevent.DefaultDetail = workeventDescDetail.Default.(string)
+	workverdictFields := schema.WorkVerdict{}.Fields()
+	_ = workverdictFields
+	// workverdictDescVoiceID is the schema descriptor for voice_id field.
+	workverdictDescVoiceID := workverdictFields[8].Descriptor()
+	// workverdict.DefaultVoiceID holds the default value on creation for the voice_id field.
+	workverdict.DefaultVoiceID = workverdictDescVoiceID.Default.(string)
+	// workverdictDescValue is the schema descriptor for value field.
+	workverdictDescValue := workverdictFields[9].Descriptor()
+	// workverdict.DefaultValue holds the default value on creation for the value field.
+	workverdict.DefaultValue = workverdictDescValue.Default.(string)
+	// workverdictDescAt is the schema descriptor for at field.
+	workverdictDescAt := workverdictFields[10].Descriptor()
+	// workverdict.DefaultAt holds the default value on creation for the at field.
+	workverdict.DefaultAt = workverdictDescAt.Default.(int64)
+	// workverdictDescStands is the schema descriptor for stands field.
+	workverdictDescStands := workverdictFields[11].Descriptor()
+	// workverdict.DefaultStands holds the default value on creation for the stands field.
+	workverdict.DefaultStands = workverdictDescStands.Default.(bool)
+	// workverdictDescComment is the schema descriptor for comment field.
+	workverdictDescComment := workverdictFields[12].Descriptor()
+	// workverdict.DefaultComment holds the default value on creation for the comment field.
+	workverdict.DefaultComment = workverdictDescComment.Default.(string)
+	// workverdictDescSignatureKey is the schema descriptor for signature_key field.
+	workverdictDescSignatureKey := workverdictFields[13].Descriptor()
+	// workverdict.DefaultSignatureKey holds the default value on creation for the signature_key field.
+	workverdict.DefaultSignatureKey = workverdictDescSignatureKey.Default.(string)
+	// workverdictDescSigned is the schema descriptor for signed field.
+	workverdictDescSigned := workverdictFields[15].Descriptor()
+	// workverdict.DefaultSigned holds the default value on creation for the signed field.
+	workverdict.DefaultSigned = workverdictDescSigned.Default.(string)
 	workspaceFields := schema.Workspace{}.Fields()
 	_ = workspaceFields
 	// workspaceDescName is the schema descriptor for name field.
@@ -875,6 +1124,10 @@ func init() {
 	workspaceDescCreatedAt := workspaceFields[3].Descriptor()
 	// workspace.DefaultCreatedAt holds the default value on creation for the created_at field.
 	workspace.DefaultCreatedAt = workspaceDescCreatedAt.Default.(int64)
+	// workspaceDescAttestedHandoffs is the schema descriptor for attested_handoffs field.
+	workspaceDescAttestedHandoffs := workspaceFields[4].Descriptor()
+	// workspace.DefaultAttestedHandoffs holds the default value on creation for the attested_handoffs field.
+	workspace.DefaultAttestedHandoffs = workspaceDescAttestedHandoffs.Default.(bool)
 	// workspaceDescID is the schema descriptor for id field.
 	workspaceDescID := workspaceFields[0].Descriptor()
 	// workspace.IDValidator is a validator for the "id" field. It is called by the builders before save.

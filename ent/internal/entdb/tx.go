@@ -20,12 +20,16 @@ type Tx struct {
 	Agent *AgentClient
 	// AgentEvent is the client for interacting with the AgentEvent builders.
 	AgentEvent *AgentEventClient
+	// Approval is the client for interacting with the Approval builders.
+	Approval *ApprovalClient
 	// AuditEntry is the client for interacting with the AuditEntry builders.
 	AuditEntry *AuditEntryClient
 	// AuditHead is the client for interacting with the AuditHead builders.
 	AuditHead *AuditHeadClient
 	// Challenge is the client for interacting with the Challenge builders.
 	Challenge *ChallengeClient
+	// Checkpoint is the client for interacting with the Checkpoint builders.
+	Checkpoint *CheckpointClient
 	// Claim is the client for interacting with the Claim builders.
 	Claim *ClaimClient
 	// Credentials is the client for interacting with the Credentials builders.
@@ -38,12 +42,24 @@ type Tx struct {
 	HourTally *HourTallyClient
 	// Invitation is the client for interacting with the Invitation builders.
 	Invitation *InvitationClient
+	// LogHead is the client for interacting with the LogHead builders.
+	LogHead *LogHeadClient
+	// LogKey is the client for interacting with the LogKey builders.
+	LogKey *LogKeyClient
+	// LogTile is the client for interacting with the LogTile builders.
+	LogTile *LogTileClient
 	// Member is the client for interacting with the Member builders.
 	Member *MemberClient
 	// Node is the client for interacting with the Node builders.
 	Node *NodeClient
 	// PasswordReset is the client for interacting with the PasswordReset builders.
 	PasswordReset *PasswordResetClient
+	// Receipt is the client for interacting with the Receipt builders.
+	Receipt *ReceiptClient
+	// ReceiptText is the client for interacting with the ReceiptText builders.
+	ReceiptText *ReceiptTextClient
+	// RepeatedCall is the client for interacting with the RepeatedCall builders.
+	RepeatedCall *RepeatedCallClient
 	// Result is the client for interacting with the Result builders.
 	Result *ResultClient
 	// Run is the client for interacting with the Run builders.
@@ -52,6 +68,8 @@ type Tx struct {
 	RunAgent *RunAgentClient
 	// RunEvent is the client for interacting with the RunEvent builders.
 	RunEvent *RunEventClient
+	// Score is the client for interacting with the Score builders.
+	Score *ScoreClient
 	// Session is the client for interacting with the Session builders.
 	Session *SessionClient
 	// Suite is the client for interacting with the Suite builders.
@@ -66,6 +84,12 @@ type Tx struct {
 	TaskTally *TaskTallyClient
 	// User is the client for interacting with the User builders.
 	User *UserClient
+	// Work is the client for interacting with the Work builders.
+	Work *WorkClient
+	// WorkEvent is the client for interacting with the WorkEvent builders.
+	WorkEvent *WorkEventClient
+	// WorkVerdict is the client for interacting with the WorkVerdict builders.
+	WorkVerdict *WorkVerdictClient
 	// Workspace is the client for interacting with the Workspace builders.
 	Workspace *WorkspaceClient
 
@@ -202,22 +226,31 @@ func (tx *Tx) init() {
 	tx.APIKey = NewAPIKeyClient(tx.config)
 	tx.Agent = NewAgentClient(tx.config)
 	tx.AgentEvent = NewAgentEventClient(tx.config)
+	tx.Approval = NewApprovalClient(tx.config)
 	tx.AuditEntry = NewAuditEntryClient(tx.config)
 	tx.AuditHead = NewAuditHeadClient(tx.config)
 	tx.Challenge = NewChallengeClient(tx.config)
+	tx.Checkpoint = NewCheckpointClient(tx.config)
 	tx.Claim = NewClaimClient(tx.config)
 	tx.Credentials = NewCredentialsClient(tx.config)
 	tx.DayTally = NewDayTallyClient(tx.config)
 	tx.Evidence = NewEvidenceClient(tx.config)
 	tx.HourTally = NewHourTallyClient(tx.config)
 	tx.Invitation = NewInvitationClient(tx.config)
+	tx.LogHead = NewLogHeadClient(tx.config)
+	tx.LogKey = NewLogKeyClient(tx.config)
+	tx.LogTile = NewLogTileClient(tx.config)
 	tx.Member = NewMemberClient(tx.config)
 	tx.Node = NewNodeClient(tx.config)
 	tx.PasswordReset = NewPasswordResetClient(tx.config)
+	tx.Receipt = NewReceiptClient(tx.config)
+	tx.ReceiptText = NewReceiptTextClient(tx.config)
+	tx.RepeatedCall = NewRepeatedCallClient(tx.config)
 	tx.Result = NewResultClient(tx.config)
 	tx.Run = NewRunClient(tx.config)
 	tx.RunAgent = NewRunAgentClient(tx.config)
 	tx.RunEvent = NewRunEventClient(tx.config)
+	tx.Score = NewScoreClient(tx.config)
 	tx.Session = NewSessionClient(tx.config)
 	tx.Suite = NewSuiteClient(tx.config)
 	tx.SuiteVersion = NewSuiteVersionClient(tx.config)
@@ -225,6 +258,9 @@ func (tx *Tx) init() {
 	tx.Task = NewTaskClient(tx.config)
 	tx.TaskTally = NewTaskTallyClient(tx.config)
 	tx.User = NewUserClient(tx.config)
+	tx.Work = NewWorkClient(tx.config)
+	tx.WorkEvent = NewWorkEventClient(tx.config)
+	tx.WorkVerdict = NewWorkVerdictClient(tx.config)
 	tx.Workspace = NewWorkspaceClient(tx.config)
 }
 

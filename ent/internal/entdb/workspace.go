@@ -21,8 +21,10 @@ type Workspace struct {
 	// Name holds the value of the "name" field.
 	Name string `json:"name,omitempty"`
 	// CreatedAt holds the value of the "created_at" field.
-	CreatedAt    int64 `json:"created_at,omitempty"`
-	selectValues sql.SelectValues
+	CreatedAt int64 `json:"created_at,omitempty"`
+	// AttestedHandoffs holds the value of the "attested_handoffs" field.
+	AttestedHandoffs bool `json:"attested_handoffs,omitempty"`
+	selectValues     sql.SelectValues
 }
 
 // scanValues returns the types for scanning values from sql.Rows.
@@ -30,6 +32,8 @@ func (*Workspace) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
+		case workspace.FieldAttestedHandoffs:
+			values[i] = new(sql.NullBool)
 		case workspace.FieldCreatedAt:
 			values[i] = new(sql.NullInt64)
 		case workspace.FieldID, workspace.FieldKey, workspace.FieldName:
@@ -72,6 +76,12 @@ func (_m *Workspace) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field created_at", values[i])
 			} else if value.Valid {
 				_m.CreatedAt = value.Int64
+			}
+		case workspace.FieldAttestedHandoffs:
+			if value, ok := values[i].(*sql.NullBool); !ok {
+				return fmt.Errorf("unexpected type %T for field attested_handoffs", values[i])
+			} else if value.Valid {
+				_m.AttestedHandoffs = value.Bool
 			}
 		default:
 			_m.selectValues.Set(columns[i], values[i])
@@ -117,6 +127,9 @@ func (_m *Workspace) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("created_at=")
 	builder.WriteString(fmt.Sprintf("%v", _m.CreatedAt))
+	builder.WriteString(", ")
+	builder.WriteString("attested_handoffs=")
+	builder.WriteString(fmt.Sprintf("%v", _m.AttestedHandoffs))
 	builder.WriteByte(')')
 	return builder.String()
 }

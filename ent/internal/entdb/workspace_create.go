@@ -56,6 +56,20 @@ func (_c *WorkspaceCreate) SetNillableCreatedAt(v *int64) *WorkspaceCreate {
 	return _c
 }
 
+// SetAttestedHandoffs sets the "attested_handoffs" field.
+func (_c *WorkspaceCreate) SetAttestedHandoffs(v bool) *WorkspaceCreate {
+	_c.mutation.SetAttestedHandoffs(v)
+	return _c
+}
+
+// SetNillableAttestedHandoffs sets the "attested_handoffs" field if the given value is not nil.
+func (_c *WorkspaceCreate) SetNillableAttestedHandoffs(v *bool) *WorkspaceCreate {
+	if v != nil {
+		_c.SetAttestedHandoffs(*v)
+	}
+	return _c
+}
+
 // SetID sets the "id" field.
 func (_c *WorkspaceCreate) SetID(v string) *WorkspaceCreate {
 	_c.mutation.SetID(v)
@@ -105,6 +119,10 @@ func (_c *WorkspaceCreate) defaults() {
 		v := workspace.DefaultCreatedAt
 		_c.mutation.SetCreatedAt(v)
 	}
+	if _, ok := _c.mutation.AttestedHandoffs(); !ok {
+		v := workspace.DefaultAttestedHandoffs
+		_c.mutation.SetAttestedHandoffs(v)
+	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -117,6 +135,9 @@ func (_c *WorkspaceCreate) check() error {
 	}
 	if _, ok := _c.mutation.CreatedAt(); !ok {
 		return &ValidationError{Name: "created_at", err: errors.New(`entdb: missing required field "Workspace.created_at"`)}
+	}
+	if _, ok := _c.mutation.AttestedHandoffs(); !ok {
+		return &ValidationError{Name: "attested_handoffs", err: errors.New(`entdb: missing required field "Workspace.attested_handoffs"`)}
 	}
 	if v, ok := _c.mutation.ID(); ok {
 		if err := workspace.IDValidator(v); err != nil {
@@ -170,6 +191,10 @@ func (_c *WorkspaceCreate) createSpec() (*Workspace, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.CreatedAt(); ok {
 		_spec.SetField(workspace.FieldCreatedAt, field.TypeInt64, value)
 		_node.CreatedAt = value
+	}
+	if value, ok := _c.mutation.AttestedHandoffs(); ok {
+		_spec.SetField(workspace.FieldAttestedHandoffs, field.TypeBool, value)
+		_node.AttestedHandoffs = value
 	}
 	return _node, _spec
 }
@@ -262,6 +287,18 @@ func (u *WorkspaceUpsert) UpdateCreatedAt() *WorkspaceUpsert {
 // AddCreatedAt adds v to the "created_at" field.
 func (u *WorkspaceUpsert) AddCreatedAt(v int64) *WorkspaceUpsert {
 	u.Add(workspace.FieldCreatedAt, v)
+	return u
+}
+
+// SetAttestedHandoffs sets the "attested_handoffs" field.
+func (u *WorkspaceUpsert) SetAttestedHandoffs(v bool) *WorkspaceUpsert {
+	u.Set(workspace.FieldAttestedHandoffs, v)
+	return u
+}
+
+// UpdateAttestedHandoffs sets the "attested_handoffs" field to the value that was provided on create.
+func (u *WorkspaceUpsert) UpdateAttestedHandoffs() *WorkspaceUpsert {
+	u.SetExcluded(workspace.FieldAttestedHandoffs)
 	return u
 }
 
@@ -359,6 +396,20 @@ func (u *WorkspaceUpsertOne) AddCreatedAt(v int64) *WorkspaceUpsertOne {
 func (u *WorkspaceUpsertOne) UpdateCreatedAt() *WorkspaceUpsertOne {
 	return u.Update(func(s *WorkspaceUpsert) {
 		s.UpdateCreatedAt()
+	})
+}
+
+// SetAttestedHandoffs sets the "attested_handoffs" field.
+func (u *WorkspaceUpsertOne) SetAttestedHandoffs(v bool) *WorkspaceUpsertOne {
+	return u.Update(func(s *WorkspaceUpsert) {
+		s.SetAttestedHandoffs(v)
+	})
+}
+
+// UpdateAttestedHandoffs sets the "attested_handoffs" field to the value that was provided on create.
+func (u *WorkspaceUpsertOne) UpdateAttestedHandoffs() *WorkspaceUpsertOne {
+	return u.Update(func(s *WorkspaceUpsert) {
+		s.UpdateAttestedHandoffs()
 	})
 }
 
@@ -623,6 +674,20 @@ func (u *WorkspaceUpsertBulk) AddCreatedAt(v int64) *WorkspaceUpsertBulk {
 func (u *WorkspaceUpsertBulk) UpdateCreatedAt() *WorkspaceUpsertBulk {
 	return u.Update(func(s *WorkspaceUpsert) {
 		s.UpdateCreatedAt()
+	})
+}
+
+// SetAttestedHandoffs sets the "attested_handoffs" field.
+func (u *WorkspaceUpsertBulk) SetAttestedHandoffs(v bool) *WorkspaceUpsertBulk {
+	return u.Update(func(s *WorkspaceUpsert) {
+		s.SetAttestedHandoffs(v)
+	})
+}
+
+// UpdateAttestedHandoffs sets the "attested_handoffs" field to the value that was provided on create.
+func (u *WorkspaceUpsertBulk) UpdateAttestedHandoffs() *WorkspaceUpsertBulk {
+	return u.Update(func(s *WorkspaceUpsert) {
+		s.UpdateAttestedHandoffs()
 	})
 }
 

@@ -77,6 +77,20 @@ func (_u *WorkspaceUpdate) AddCreatedAt(v int64) *WorkspaceUpdate {
 	return _u
 }
 
+// SetAttestedHandoffs sets the "attested_handoffs" field.
+func (_u *WorkspaceUpdate) SetAttestedHandoffs(v bool) *WorkspaceUpdate {
+	_u.mutation.SetAttestedHandoffs(v)
+	return _u
+}
+
+// SetNillableAttestedHandoffs sets the "attested_handoffs" field if the given value is not nil.
+func (_u *WorkspaceUpdate) SetNillableAttestedHandoffs(v *bool) *WorkspaceUpdate {
+	if v != nil {
+		_u.SetAttestedHandoffs(*v)
+	}
+	return _u
+}
+
 // Mutation returns the WorkspaceMutation object of the builder.
 func (_u *WorkspaceUpdate) Mutation() *WorkspaceMutation {
 	return _u.mutation
@@ -135,6 +149,9 @@ func (_u *WorkspaceUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.AddedCreatedAt(); ok {
 		_spec.AddField(workspace.FieldCreatedAt, field.TypeInt64, value)
+	}
+	if value, ok := _u.mutation.AttestedHandoffs(); ok {
+		_spec.SetField(workspace.FieldAttestedHandoffs, field.TypeBool, value)
 	}
 	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
@@ -204,6 +221,20 @@ func (_u *WorkspaceUpdateOne) SetNillableCreatedAt(v *int64) *WorkspaceUpdateOne
 // AddCreatedAt adds value to the "created_at" field.
 func (_u *WorkspaceUpdateOne) AddCreatedAt(v int64) *WorkspaceUpdateOne {
 	_u.mutation.AddCreatedAt(v)
+	return _u
+}
+
+// SetAttestedHandoffs sets the "attested_handoffs" field.
+func (_u *WorkspaceUpdateOne) SetAttestedHandoffs(v bool) *WorkspaceUpdateOne {
+	_u.mutation.SetAttestedHandoffs(v)
+	return _u
+}
+
+// SetNillableAttestedHandoffs sets the "attested_handoffs" field if the given value is not nil.
+func (_u *WorkspaceUpdateOne) SetNillableAttestedHandoffs(v *bool) *WorkspaceUpdateOne {
+	if v != nil {
+		_u.SetAttestedHandoffs(*v)
+	}
 	return _u
 }
 
@@ -295,6 +326,9 @@ func (_u *WorkspaceUpdateOne) sqlSave(ctx context.Context) (_node *Workspace, er
 	}
 	if value, ok := _u.mutation.AddedCreatedAt(); ok {
 		_spec.AddField(workspace.FieldCreatedAt, field.TypeInt64, value)
+	}
+	if value, ok := _u.mutation.AttestedHandoffs(); ok {
+		_spec.SetField(workspace.FieldAttestedHandoffs, field.TypeBool, value)
 	}
 	_spec.AddModifiers(_u.modifiers...)
 	_node = &Workspace{config: _u.config}

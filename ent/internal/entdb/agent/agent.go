@@ -61,6 +61,8 @@ const (
 	FieldProvenAt = "proven_at"
 	// FieldOptedOutAt holds the string denoting the opted_out_at field in the database.
 	FieldOptedOutAt = "opted_out_at"
+	// FieldScoresPublished holds the string denoting the scores_published field in the database.
+	FieldScoresPublished = "scores_published"
 	// Table holds the table name of the agent in the database.
 	Table = "agents"
 )
@@ -93,6 +95,7 @@ var Columns = []string{
 	FieldProvenOrigin,
 	FieldProvenAt,
 	FieldOptedOutAt,
+	FieldScoresPublished,
 }
 
 // ValidColumn reports if the column name is valid (part of the table columns).
@@ -152,6 +155,8 @@ var (
 	DefaultProvenAt int64
 	// DefaultOptedOutAt holds the default value on creation for the "opted_out_at" field.
 	DefaultOptedOutAt int64
+	// DefaultScoresPublished holds the default value on creation for the "scores_published" field.
+	DefaultScoresPublished bool
 	// IDValidator is a validator for the "id" field. It is called by the builders before save.
 	IDValidator func(string) error
 )
@@ -282,4 +287,9 @@ func ByProvenAt(opts ...sql.OrderTermOption) OrderOption {
 // ByOptedOutAt orders the results by the opted_out_at field.
 func ByOptedOutAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldOptedOutAt, opts...).ToFunc()
+}
+
+// ByScoresPublished orders the results by the scores_published field.
+func ByScoresPublished(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldScoresPublished, opts...).ToFunc()
 }

@@ -188,6 +188,11 @@ func OptedOutAt(v int64) predicate.Agent {
 	return predicate.Agent(sql.FieldEQ(FieldOptedOutAt, v))
 }
 
+// ScoresPublished applies equality check predicate on the "scores_published" field. It's identical to ScoresPublishedEQ.
+func ScoresPublished(v bool) predicate.Agent {
+	return predicate.Agent(sql.FieldEQ(FieldScoresPublished, v))
+}
+
 // DidEQ applies the EQ predicate on the "did" field.
 func DidEQ(v string) predicate.Agent {
 	return predicate.Agent(sql.FieldEQ(FieldDid, v))
@@ -1536,6 +1541,16 @@ func OptedOutAtLT(v int64) predicate.Agent {
 // OptedOutAtLTE applies the LTE predicate on the "opted_out_at" field.
 func OptedOutAtLTE(v int64) predicate.Agent {
 	return predicate.Agent(sql.FieldLTE(FieldOptedOutAt, v))
+}
+
+// ScoresPublishedEQ applies the EQ predicate on the "scores_published" field.
+func ScoresPublishedEQ(v bool) predicate.Agent {
+	return predicate.Agent(sql.FieldEQ(FieldScoresPublished, v))
+}
+
+// ScoresPublishedNEQ applies the NEQ predicate on the "scores_published" field.
+func ScoresPublishedNEQ(v bool) predicate.Agent {
+	return predicate.Agent(sql.FieldNEQ(FieldScoresPublished, v))
 }
 
 // And groups predicates with the AND operator between them.

@@ -44,6 +44,18 @@ func (f AgentEventFunc) Mutate(ctx context.Context, m entdb.Mutation) (entdb.Val
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *entdb.AgentEventMutation", m)
 }
 
+// The ApprovalFunc type is an adapter to allow the use of ordinary
+// function as Approval mutator.
+type ApprovalFunc func(context.Context, *entdb.ApprovalMutation) (entdb.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f ApprovalFunc) Mutate(ctx context.Context, m entdb.Mutation) (entdb.Value, error) {
+	if mv, ok := m.(*entdb.ApprovalMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *entdb.ApprovalMutation", m)
+}
+
 // The AuditEntryFunc type is an adapter to allow the use of ordinary
 // function as AuditEntry mutator.
 type AuditEntryFunc func(context.Context, *entdb.AuditEntryMutation) (entdb.Value, error)
@@ -78,6 +90,18 @@ func (f ChallengeFunc) Mutate(ctx context.Context, m entdb.Mutation) (entdb.Valu
 		return f(ctx, mv)
 	}
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *entdb.ChallengeMutation", m)
+}
+
+// The CheckpointFunc type is an adapter to allow the use of ordinary
+// function as Checkpoint mutator.
+type CheckpointFunc func(context.Context, *entdb.CheckpointMutation) (entdb.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f CheckpointFunc) Mutate(ctx context.Context, m entdb.Mutation) (entdb.Value, error) {
+	if mv, ok := m.(*entdb.CheckpointMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *entdb.CheckpointMutation", m)
 }
 
 // The ClaimFunc type is an adapter to allow the use of ordinary
@@ -152,6 +176,42 @@ func (f InvitationFunc) Mutate(ctx context.Context, m entdb.Mutation) (entdb.Val
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *entdb.InvitationMutation", m)
 }
 
+// The LogHeadFunc type is an adapter to allow the use of ordinary
+// function as LogHead mutator.
+type LogHeadFunc func(context.Context, *entdb.LogHeadMutation) (entdb.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f LogHeadFunc) Mutate(ctx context.Context, m entdb.Mutation) (entdb.Value, error) {
+	if mv, ok := m.(*entdb.LogHeadMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *entdb.LogHeadMutation", m)
+}
+
+// The LogKeyFunc type is an adapter to allow the use of ordinary
+// function as LogKey mutator.
+type LogKeyFunc func(context.Context, *entdb.LogKeyMutation) (entdb.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f LogKeyFunc) Mutate(ctx context.Context, m entdb.Mutation) (entdb.Value, error) {
+	if mv, ok := m.(*entdb.LogKeyMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *entdb.LogKeyMutation", m)
+}
+
+// The LogTileFunc type is an adapter to allow the use of ordinary
+// function as LogTile mutator.
+type LogTileFunc func(context.Context, *entdb.LogTileMutation) (entdb.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f LogTileFunc) Mutate(ctx context.Context, m entdb.Mutation) (entdb.Value, error) {
+	if mv, ok := m.(*entdb.LogTileMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *entdb.LogTileMutation", m)
+}
+
 // The MemberFunc type is an adapter to allow the use of ordinary
 // function as Member mutator.
 type MemberFunc func(context.Context, *entdb.MemberMutation) (entdb.Value, error)
@@ -186,6 +246,42 @@ func (f PasswordResetFunc) Mutate(ctx context.Context, m entdb.Mutation) (entdb.
 		return f(ctx, mv)
 	}
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *entdb.PasswordResetMutation", m)
+}
+
+// The ReceiptFunc type is an adapter to allow the use of ordinary
+// function as Receipt mutator.
+type ReceiptFunc func(context.Context, *entdb.ReceiptMutation) (entdb.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f ReceiptFunc) Mutate(ctx context.Context, m entdb.Mutation) (entdb.Value, error) {
+	if mv, ok := m.(*entdb.ReceiptMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *entdb.ReceiptMutation", m)
+}
+
+// The ReceiptTextFunc type is an adapter to allow the use of ordinary
+// function as ReceiptText mutator.
+type ReceiptTextFunc func(context.Context, *entdb.ReceiptTextMutation) (entdb.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f ReceiptTextFunc) Mutate(ctx context.Context, m entdb.Mutation) (entdb.Value, error) {
+	if mv, ok := m.(*entdb.ReceiptTextMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *entdb.ReceiptTextMutation", m)
+}
+
+// The RepeatedCallFunc type is an adapter to allow the use of ordinary
+// function as RepeatedCall mutator.
+type RepeatedCallFunc func(context.Context, *entdb.RepeatedCallMutation) (entdb.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f RepeatedCallFunc) Mutate(ctx context.Context, m entdb.Mutation) (entdb.Value, error) {
+	if mv, ok := m.(*entdb.RepeatedCallMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *entdb.RepeatedCallMutation", m)
 }
 
 // The ResultFunc type is an adapter to allow the use of ordinary
@@ -234,6 +330,18 @@ func (f RunEventFunc) Mutate(ctx context.Context, m entdb.Mutation) (entdb.Value
 		return f(ctx, mv)
 	}
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *entdb.RunEventMutation", m)
+}
+
+// The ScoreFunc type is an adapter to allow the use of ordinary
+// function as Score mutator.
+type ScoreFunc func(context.Context, *entdb.ScoreMutation) (entdb.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f ScoreFunc) Mutate(ctx context.Context, m entdb.Mutation) (entdb.Value, error) {
+	if mv, ok := m.(*entdb.ScoreMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *entdb.ScoreMutation", m)
 }
 
 // The SessionFunc type is an adapter to allow the use of ordinary
@@ -318,6 +426,42 @@ func (f UserFunc) Mutate(ctx context.Context, m entdb.Mutation) (entdb.Value, er
 		return f(ctx, mv)
 	}
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *entdb.UserMutation", m)
+}
+
+// The WorkFunc type is an adapter to allow the use of ordinary
+// function as Work mutator.
+type WorkFunc func(context.Context, *entdb.WorkMutation) (entdb.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f WorkFunc) Mutate(ctx context.Context, m entdb.Mutation) (entdb.Value, error) {
+	if mv, ok := m.(*entdb.WorkMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *entdb.WorkMutation", m)
+}
+
+// The WorkEventFunc type is an adapter to allow the use of ordinary
+// function as WorkEvent mutator.
+type WorkEventFunc func(context.Context, *entdb.WorkEventMutation) (entdb.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f WorkEventFunc) Mutate(ctx context.Context, m entdb.Mutation) (entdb.Value, error) {
+	if mv, ok := m.(*entdb.WorkEventMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *entdb.WorkEventMutation", m)
+}
+
+// The WorkVerdictFunc type is an adapter to allow the use of ordinary
+// function as WorkVerdict mutator.
+type WorkVerdictFunc func(context.Context, *entdb.WorkVerdictMutation) (entdb.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f WorkVerdictFunc) Mutate(ctx context.Context, m entdb.Mutation) (entdb.Value, error) {
+	if mv, ok := m.(*entdb.WorkVerdictMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *entdb.WorkVerdictMutation", m)
 }
 
 // The WorkspaceFunc type is an adapter to allow the use of ordinary

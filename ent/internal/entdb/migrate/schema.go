@@ -18,6 +18,7 @@ var (
 		{Name: "name", Type: field.TypeString, Size: 2147483647, Default: ""},
 		{Name: "role", Type: field.TypeString},
 		{Name: "scopes", Type: field.TypeJSON},
+		{Name: "agent_id", Type: field.TypeString, Size: 2147483647, Default: ""},
 		{Name: "created_by", Type: field.TypeString, Size: 2147483647, Default: ""},
 		{Name: "created_at", Type: field.TypeInt64, Default: 0},
 		{Name: "expires_at", Type: field.TypeInt64, Default: 0},
@@ -38,7 +39,7 @@ var (
 			{
 				Name:    "apikey_created_by",
 				Unique:  false,
-				Columns: []*schema.Column{APIKeysColumns[7]},
+				Columns: []*schema.Column{APIKeysColumns[8]},
 			},
 		},
 	}
@@ -70,6 +71,7 @@ var (
 		{Name: "proven_origin", Type: field.TypeString, Size: 2147483647, Default: ""},
 		{Name: "proven_at", Type: field.TypeInt64, Default: 0},
 		{Name: "opted_out_at", Type: field.TypeInt64, Default: 0},
+		{Name: "scores_published", Type: field.TypeBool, Default: false},
 	}
 	// AgentsTable holds the schema information for the "agents" table.
 	AgentsTable = &schema.Table{
@@ -104,6 +106,41 @@ var (
 				Name:    "agentevent_agent_id_id",
 				Unique:  false,
 				Columns: []*schema.Column{AgentEventsColumns[1], AgentEventsColumns[0]},
+			},
+		},
+	}
+	// ApprovalsColumns holds the columns for the "approvals" table.
+	ApprovalsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeString, Size: 40},
+		{Name: "workspace_id", Type: field.TypeString},
+		{Name: "work_id", Type: field.TypeString},
+		{Name: "call", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "cleared_at", Type: field.TypeInt64, Default: 0},
+		{Name: "state", Type: field.TypeString},
+		{Name: "asked_at", Type: field.TypeInt64, Default: 0},
+		{Name: "decided_at", Type: field.TypeInt64, Default: 0},
+		{Name: "decided_by", Type: field.TypeString, Size: 2147483647, Default: ""},
+	}
+	// ApprovalsTable holds the schema information for the "approvals" table.
+	ApprovalsTable = &schema.Table{
+		Name:       "approvals",
+		Columns:    ApprovalsColumns,
+		PrimaryKey: []*schema.Column{ApprovalsColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "approval_work_id_id",
+				Unique:  false,
+				Columns: []*schema.Column{ApprovalsColumns[2], ApprovalsColumns[0]},
+			},
+			{
+				Name:    "approval_workspace_id_state_id",
+				Unique:  false,
+				Columns: []*schema.Column{ApprovalsColumns[1], ApprovalsColumns[5], ApprovalsColumns[0]},
+			},
+			{
+				Name:    "approval_workspace_id_id",
+				Unique:  false,
+				Columns: []*schema.Column{ApprovalsColumns[1], ApprovalsColumns[0]},
 			},
 		},
 	}
@@ -182,6 +219,19 @@ var (
 				Columns: []*schema.Column{ChallengesColumns[1]},
 			},
 		},
+	}
+	// CheckpointsColumns holds the columns for the "checkpoints" table.
+	CheckpointsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeInt64, Increment: true},
+		{Name: "root", Type: field.TypeBytes},
+		{Name: "at", Type: field.TypeInt64, Default: 0},
+		{Name: "text", Type: field.TypeString, Size: 2147483647, Default: ""},
+	}
+	// CheckpointsTable holds the schema information for the "checkpoints" table.
+	CheckpointsTable = &schema.Table{
+		Name:       "checkpoints",
+		Columns:    CheckpointsColumns,
+		PrimaryKey: []*schema.Column{CheckpointsColumns[0]},
 	}
 	// ClaimsColumns holds the columns for the "claims" table.
 	ClaimsColumns = []*schema.Column{
@@ -320,6 +370,45 @@ var (
 			},
 		},
 	}
+	// LogHeadsColumns holds the columns for the "log_heads" table.
+	LogHeadsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeInt64, Increment: true},
+		{Name: "origin", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "size", Type: field.TypeInt64, Default: 0},
+		{Name: "root", Type: field.TypeBytes},
+	}
+	// LogHeadsTable holds the schema information for the "log_heads" table.
+	LogHeadsTable = &schema.Table{
+		Name:       "log_heads",
+		Columns:    LogHeadsColumns,
+		PrimaryKey: []*schema.Column{LogHeadsColumns[0]},
+	}
+	// LogKeysColumns holds the columns for the "log_keys" table.
+	LogKeysColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeInt64, Increment: true},
+		{Name: "public", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "seed", Type: field.TypeBytes},
+		{Name: "sealed", Type: field.TypeBool, Default: false},
+		{Name: "created_at", Type: field.TypeInt64, Default: 0},
+		{Name: "retired_at", Type: field.TypeInt64, Default: 0},
+	}
+	// LogKeysTable holds the schema information for the "log_keys" table.
+	LogKeysTable = &schema.Table{
+		Name:       "log_keys",
+		Columns:    LogKeysColumns,
+		PrimaryKey: []*schema.Column{LogKeysColumns[0]},
+	}
+	// LogTilesColumns holds the columns for the "log_tiles" table.
+	LogTilesColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeInt64, Increment: true},
+		{Name: "data", Type: field.TypeBytes},
+	}
+	// LogTilesTable holds the schema information for the "log_tiles" table.
+	LogTilesTable = &schema.Table{
+		Name:       "log_tiles",
+		Columns:    LogTilesColumns,
+		PrimaryKey: []*schema.Column{LogTilesColumns[0]},
+	}
 	// MembersColumns holds the columns for the "members" table.
 	MembersColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeInt64, Increment: true},
@@ -385,6 +474,79 @@ var (
 				Columns: []*schema.Column{PasswordResetsColumns[2]},
 			},
 		},
+	}
+	// ReceiptsColumns holds the columns for the "receipts" table.
+	ReceiptsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeString, Size: 40},
+		{Name: "hash", Type: field.TypeBytes, Unique: true},
+		{Name: "kind", Type: field.TypeString},
+		{Name: "at", Type: field.TypeInt64, Default: 0},
+		{Name: "workspace_id", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "subject", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "about", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "facts", Type: field.TypeBytes},
+		{Name: "texts", Type: field.TypeBytes},
+		{Name: "leaf", Type: field.TypeInt64, Unique: true, Nullable: true},
+	}
+	// ReceiptsTable holds the schema information for the "receipts" table.
+	ReceiptsTable = &schema.Table{
+		Name:       "receipts",
+		Columns:    ReceiptsColumns,
+		PrimaryKey: []*schema.Column{ReceiptsColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "receipt_waiting",
+				Unique:  false,
+				Columns: []*schema.Column{ReceiptsColumns[0]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "leaf IS NULL",
+				},
+			},
+			{
+				Name:    "receipt_subject_id",
+				Unique:  false,
+				Columns: []*schema.Column{ReceiptsColumns[5], ReceiptsColumns[0]},
+			},
+			{
+				Name:    "receipt_about_id",
+				Unique:  false,
+				Columns: []*schema.Column{ReceiptsColumns[6], ReceiptsColumns[0]},
+			},
+		},
+	}
+	// ReceiptTextsColumns holds the columns for the "receipt_texts" table.
+	ReceiptTextsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeInt64, Increment: true},
+		{Name: "receipt_id", Type: field.TypeString},
+		{Name: "name", Type: field.TypeString},
+		{Name: "salt", Type: field.TypeBytes},
+		{Name: "text", Type: field.TypeString, Size: 2147483647, Default: ""},
+	}
+	// ReceiptTextsTable holds the schema information for the "receipt_texts" table.
+	ReceiptTextsTable = &schema.Table{
+		Name:       "receipt_texts",
+		Columns:    ReceiptTextsColumns,
+		PrimaryKey: []*schema.Column{ReceiptTextsColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "receipttext_receipt_id_name",
+				Unique:  true,
+				Columns: []*schema.Column{ReceiptTextsColumns[1], ReceiptTextsColumns[2]},
+			},
+		},
+	}
+	// RepeatedCallsColumns holds the columns for the "repeated_calls" table.
+	RepeatedCallsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeString, Size: 64},
+		{Name: "content", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "answer", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "at", Type: field.TypeInt64, Default: 0},
+	}
+	// RepeatedCallsTable holds the schema information for the "repeated_calls" table.
+	RepeatedCallsTable = &schema.Table{
+		Name:       "repeated_calls",
+		Columns:    RepeatedCallsColumns,
+		PrimaryKey: []*schema.Column{RepeatedCallsColumns[0]},
 	}
 	// ResultsColumns holds the columns for the "results" table.
 	ResultsColumns = []*schema.Column{
@@ -571,6 +733,50 @@ var (
 			},
 		},
 	}
+	// ScoresColumns holds the columns for the "scores" table.
+	ScoresColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeString, Size: 40},
+		{Name: "workspace_id", Type: field.TypeString},
+		{Name: "agent_id", Type: field.TypeString},
+		{Name: "class", Type: field.TypeString},
+		{Name: "established", Type: field.TypeBool, Default: false},
+		{Name: "as_of", Type: field.TypeInt64, Default: 0},
+		{Name: "computed_at", Type: field.TypeInt64, Default: 0},
+		{Name: "current", Type: field.TypeBool, Default: true},
+		{Name: "receipt_hash", Type: field.TypeBytes},
+		{Name: "document", Type: field.TypeBytes},
+		{Name: "inputs", Type: field.TypeBytes},
+		{Name: "agents", Type: field.TypeBytes},
+	}
+	// ScoresTable holds the schema information for the "scores" table.
+	ScoresTable = &schema.Table{
+		Name:       "scores",
+		Columns:    ScoresColumns,
+		PrimaryKey: []*schema.Column{ScoresColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "score_agent_id_class_id",
+				Unique:  false,
+				Columns: []*schema.Column{ScoresColumns[2], ScoresColumns[3], ScoresColumns[0]},
+			},
+			{
+				Name:    "score_current",
+				Unique:  true,
+				Columns: []*schema.Column{ScoresColumns[2], ScoresColumns[3]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "current",
+				},
+			},
+			{
+				Name:    "score_established",
+				Unique:  false,
+				Columns: []*schema.Column{ScoresColumns[1], ScoresColumns[2]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "current AND established",
+				},
+			},
+		},
+	}
 	// SessionsColumns holds the columns for the "sessions" table.
 	SessionsColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeString, Size: 40},
@@ -753,12 +959,138 @@ var (
 		Columns:    UsersColumns,
 		PrimaryKey: []*schema.Column{UsersColumns[0]},
 	}
+	// WorksColumns holds the columns for the "works" table.
+	WorksColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeString, Size: 40},
+		{Name: "workspace_id", Type: field.TypeString},
+		{Name: "from_agent_id", Type: field.TypeString},
+		{Name: "to_agent_id", Type: field.TypeString},
+		{Name: "class", Type: field.TypeString},
+		{Name: "title", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "brief", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "result", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "cleared_at", Type: field.TypeInt64, Default: 0},
+		{Name: "status", Type: field.TypeString},
+		{Name: "delivery", Type: field.TypeString},
+		{Name: "deliver_at", Type: field.TypeInt64, Default: 0},
+		{Name: "deliver_attempts", Type: field.TypeInt64, Default: 0},
+		{Name: "deadline", Type: field.TypeInt64, Default: 0},
+		{Name: "sent_at", Type: field.TypeInt64, Default: 0},
+		{Name: "ended_at", Type: field.TypeInt64, Default: 0},
+		{Name: "seq", Type: field.TypeInt64, Default: 0},
+	}
+	// WorksTable holds the schema information for the "works" table.
+	WorksTable = &schema.Table{
+		Name:       "works",
+		Columns:    WorksColumns,
+		PrimaryKey: []*schema.Column{WorksColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "work_workspace_id_id",
+				Unique:  false,
+				Columns: []*schema.Column{WorksColumns[1], WorksColumns[0]},
+			},
+			{
+				Name:    "work_from_agent_id_id",
+				Unique:  false,
+				Columns: []*schema.Column{WorksColumns[2], WorksColumns[0]},
+			},
+			{
+				Name:    "work_to_agent_id_id",
+				Unique:  false,
+				Columns: []*schema.Column{WorksColumns[3], WorksColumns[0]},
+			},
+			{
+				Name:    "work_by_deadline",
+				Unique:  false,
+				Columns: []*schema.Column{WorksColumns[13]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "(ended_at = 0) AND (deadline > 0)",
+				},
+			},
+			{
+				Name:    "work_by_delivery",
+				Unique:  false,
+				Columns: []*schema.Column{WorksColumns[11]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "(ended_at = 0) AND (deliver_at > 0)",
+				},
+			},
+		},
+	}
+	// WorkEventsColumns holds the columns for the "work_events" table.
+	WorkEventsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeInt64, Increment: true},
+		{Name: "work_id", Type: field.TypeString},
+		{Name: "seq", Type: field.TypeInt64, Default: 0},
+		{Name: "at", Type: field.TypeInt64, Default: 0},
+		{Name: "kind", Type: field.TypeString},
+		{Name: "voice_kind", Type: field.TypeString},
+		{Name: "voice_id", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "approval_id", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "detail", Type: field.TypeString, Size: 2147483647, Default: ""},
+	}
+	// WorkEventsTable holds the schema information for the "work_events" table.
+	WorkEventsTable = &schema.Table{
+		Name:       "work_events",
+		Columns:    WorkEventsColumns,
+		PrimaryKey: []*schema.Column{WorkEventsColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "workevent_work_id_seq",
+				Unique:  true,
+				Columns: []*schema.Column{WorkEventsColumns[1], WorkEventsColumns[2]},
+			},
+		},
+	}
+	// WorkVerdictsColumns holds the columns for the "work_verdicts" table.
+	WorkVerdictsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeInt64, Increment: true},
+		{Name: "verdict_id", Type: field.TypeString, Unique: true},
+		{Name: "workspace_id", Type: field.TypeString},
+		{Name: "class", Type: field.TypeString},
+		{Name: "agent_id", Type: field.TypeString},
+		{Name: "work_id", Type: field.TypeString},
+		{Name: "piece_id", Type: field.TypeString},
+		{Name: "voice_kind", Type: field.TypeString},
+		{Name: "voice_id", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "value", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "at", Type: field.TypeInt64, Default: 0},
+		{Name: "stands", Type: field.TypeBool, Default: true},
+		{Name: "comment", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "signature_key", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "signature", Type: field.TypeBytes, Nullable: true},
+		{Name: "signed", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "receipt_hash", Type: field.TypeBytes},
+	}
+	// WorkVerdictsTable holds the schema information for the "work_verdicts" table.
+	WorkVerdictsTable = &schema.Table{
+		Name:       "work_verdicts",
+		Columns:    WorkVerdictsColumns,
+		PrimaryKey: []*schema.Column{WorkVerdictsColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "workverdict_piece_id_id",
+				Unique:  false,
+				Columns: []*schema.Column{WorkVerdictsColumns[6], WorkVerdictsColumns[0]},
+			},
+			{
+				Name:    "workverdict_standing",
+				Unique:  false,
+				Columns: []*schema.Column{WorkVerdictsColumns[2], WorkVerdictsColumns[3], WorkVerdictsColumns[0]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "stands",
+				},
+			},
+		},
+	}
 	// WorkspacesColumns holds the columns for the "workspaces" table.
 	WorkspacesColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeString, Size: 40},
 		{Name: "key", Type: field.TypeString, Unique: true},
 		{Name: "name", Type: field.TypeString, Size: 2147483647, Default: ""},
 		{Name: "created_at", Type: field.TypeInt64, Default: 0},
+		{Name: "attested_handoffs", Type: field.TypeBool, Default: false},
 	}
 	// WorkspacesTable holds the schema information for the "workspaces" table.
 	WorkspacesTable = &schema.Table{
@@ -771,22 +1103,31 @@ var (
 		APIKeysTable,
 		AgentsTable,
 		AgentEventsTable,
+		ApprovalsTable,
 		AuditEntriesTable,
 		AuditHeadsTable,
 		ChallengesTable,
+		CheckpointsTable,
 		ClaimsTable,
 		CredentialsTable,
 		DayTalliesTable,
 		EvidencesTable,
 		HourTalliesTable,
 		InvitationsTable,
+		LogHeadsTable,
+		LogKeysTable,
+		LogTilesTable,
 		MembersTable,
 		NodesTable,
 		PasswordResetsTable,
+		ReceiptsTable,
+		ReceiptTextsTable,
+		RepeatedCallsTable,
 		ResultsTable,
 		RunsTable,
 		RunAgentsTable,
 		RunEventsTable,
+		ScoresTable,
 		SessionsTable,
 		SuitesTable,
 		SuiteVersionsTable,
@@ -794,6 +1135,9 @@ var (
 		TasksTable,
 		TaskTalliesTable,
 		UsersTable,
+		WorksTable,
+		WorkEventsTable,
+		WorkVerdictsTable,
 		WorkspacesTable,
 	}
 )

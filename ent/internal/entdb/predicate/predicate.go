@@ -15,6 +15,9 @@ type Agent func(*sql.Selector)
 // AgentEvent is the predicate function for agentevent builders.
 type AgentEvent func(*sql.Selector)
 
+// Approval is the predicate function for approval builders.
+type Approval func(*sql.Selector)
+
 // AuditEntry is the predicate function for auditentry builders.
 type AuditEntry func(*sql.Selector)
 
@@ -23,6 +26,9 @@ type AuditHead func(*sql.Selector)
 
 // Challenge is the predicate function for challenge builders.
 type Challenge func(*sql.Selector)
+
+// Checkpoint is the predicate function for checkpoint builders.
+type Checkpoint func(*sql.Selector)
 
 // Claim is the predicate function for claim builders.
 type Claim func(*sql.Selector)
@@ -42,6 +48,15 @@ type HourTally func(*sql.Selector)
 // Invitation is the predicate function for invitation builders.
 type Invitation func(*sql.Selector)
 
+// LogHead is the predicate function for loghead builders.
+type LogHead func(*sql.Selector)
+
+// LogKey is the predicate function for logkey builders.
+type LogKey func(*sql.Selector)
+
+// LogTile is the predicate function for logtile builders.
+type LogTile func(*sql.Selector)
+
 // Member is the predicate function for member builders.
 type Member func(*sql.Selector)
 
@@ -50,6 +65,15 @@ type Node func(*sql.Selector)
 
 // PasswordReset is the predicate function for passwordreset builders.
 type PasswordReset func(*sql.Selector)
+
+// Receipt is the predicate function for receipt builders.
+type Receipt func(*sql.Selector)
+
+// ReceiptText is the predicate function for receipttext builders.
+type ReceiptText func(*sql.Selector)
+
+// RepeatedCall is the predicate function for repeatedcall builders.
+type RepeatedCall func(*sql.Selector)
 
 // Result is the predicate function for result builders.
 type Result func(*sql.Selector)
@@ -62,6 +86,9 @@ type RunAgent func(*sql.Selector)
 
 // RunEvent is the predicate function for runevent builders.
 type RunEvent func(*sql.Selector)
+
+// Score is the predicate function for score builders.
+type Score func(*sql.Selector)
 
 // Session is the predicate function for session builders.
 type Session func(*sql.Selector)
@@ -83,6 +110,15 @@ type TaskTally func(*sql.Selector)
 
 // User is the predicate function for user builders.
 type User func(*sql.Selector)
+
+// Work is the predicate function for work builders.
+type Work func(*sql.Selector)
+
+// WorkEvent is the predicate function for workevent builders.
+type WorkEvent func(*sql.Selector)
+
+// WorkVerdict is the predicate function for workverdict builders.
+type WorkVerdict func(*sql.Selector)
 
 // Workspace is the predicate function for workspace builders.
 type Workspace func(*sql.Selector)

@@ -78,6 +78,11 @@ func CreatedAt(v int64) predicate.Workspace {
 	return predicate.Workspace(sql.FieldEQ(FieldCreatedAt, v))
 }
 
+// AttestedHandoffs applies equality check predicate on the "attested_handoffs" field. It's identical to AttestedHandoffsEQ.
+func AttestedHandoffs(v bool) predicate.Workspace {
+	return predicate.Workspace(sql.FieldEQ(FieldAttestedHandoffs, v))
+}
+
 // KeyEQ applies the EQ predicate on the "key" field.
 func KeyEQ(v string) predicate.Workspace {
 	return predicate.Workspace(sql.FieldEQ(FieldKey, v))
@@ -246,6 +251,16 @@ func CreatedAtLT(v int64) predicate.Workspace {
 // CreatedAtLTE applies the LTE predicate on the "created_at" field.
 func CreatedAtLTE(v int64) predicate.Workspace {
 	return predicate.Workspace(sql.FieldLTE(FieldCreatedAt, v))
+}
+
+// AttestedHandoffsEQ applies the EQ predicate on the "attested_handoffs" field.
+func AttestedHandoffsEQ(v bool) predicate.Workspace {
+	return predicate.Workspace(sql.FieldEQ(FieldAttestedHandoffs, v))
+}
+
+// AttestedHandoffsNEQ applies the NEQ predicate on the "attested_handoffs" field.
+func AttestedHandoffsNEQ(v bool) predicate.Workspace {
+	return predicate.Workspace(sql.FieldNEQ(FieldAttestedHandoffs, v))
 }
 
 // And groups predicates with the AND operator between them.

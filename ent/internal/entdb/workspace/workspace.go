@@ -17,6 +17,8 @@ const (
 	FieldName = "name"
 	// FieldCreatedAt holds the string denoting the created_at field in the database.
 	FieldCreatedAt = "created_at"
+	// FieldAttestedHandoffs holds the string denoting the attested_handoffs field in the database.
+	FieldAttestedHandoffs = "attested_handoffs"
 	// Table holds the table name of the workspace in the database.
 	Table = "workspaces"
 )
@@ -27,6 +29,7 @@ var Columns = []string{
 	FieldKey,
 	FieldName,
 	FieldCreatedAt,
+	FieldAttestedHandoffs,
 }
 
 // ValidColumn reports if the column name is valid (part of the table columns).
@@ -44,6 +47,8 @@ var (
 	DefaultName string
 	// DefaultCreatedAt holds the default value on creation for the "created_at" field.
 	DefaultCreatedAt int64
+	// DefaultAttestedHandoffs holds the default value on creation for the "attested_handoffs" field.
+	DefaultAttestedHandoffs bool
 	// IDValidator is a validator for the "id" field. It is called by the builders before save.
 	IDValidator func(string) error
 )
@@ -69,4 +74,9 @@ func ByName(opts ...sql.OrderTermOption) OrderOption {
 // ByCreatedAt orders the results by the created_at field.
 func ByCreatedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldCreatedAt, opts...).ToFunc()
+}
+
+// ByAttestedHandoffs orders the results by the attested_handoffs field.
+func ByAttestedHandoffs(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldAttestedHandoffs, opts...).ToFunc()
 }
