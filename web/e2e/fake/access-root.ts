@@ -24,7 +24,8 @@ import {
 import { hex } from "./random";
 import type { Context } from "./resolvers";
 import { Forbidden, Unauthenticated } from "./refusals";
-import { page, type PageArgs } from "./views";
+import { agentView, page, type PageArgs } from "./views";
+import { agentOfKey } from "./work";
 
 /** The queries and mutations of users, workspaces, keys and the audit log. */
 type Refusal = { code: string; message: string; field: string | null };
@@ -48,7 +49,14 @@ export const viewerView = ({ access, caller }: Context) => ({
     access.sessions.filter((s) => s.user === caller.user).map((s) => ({ ...s, current: s === caller.session })),
 });
 
-const keyView = (k: KeyRecord) => ({ ...k, createdBy: k.createdBy && userView(k.createdBy) });
+const keyView = (k: KeyRecord) => ({
+  ...k,
+  createdBy: k.createdBy && userView(k.createdBy),
+  agent: (_: unknown, { world }: Context) => {
+    const found = world.agents.find((a) => a.did === k.agent);
+    return found ? agentView(world, found) : null;
+  },
+});
 
 const workspaceView = (w: WorkspaceRecord, caller: Caller) => {
   const permissions = permissionsIn(w, caller);
@@ -57,6 +65,7 @@ const workspaceView = (w: WorkspaceRecord, caller: Caller) => {
   const members = [...w.members].sort((a, b) => rank(a.role) - rank(b.role) || a.user.name.localeCompare(b.user.name));
   return {
     ...w,
+    attestedHandoffs: false,
     role: roleIn(w, caller),
     permissions,
     members: has("READ_PEOPLE") ? members.map((m) => ({ ...m, user: userView(m.user) })) : null,
@@ -265,6 +274,10 @@ export const accessRoot = {
     const workspace = managed(context, input.workspace, "CREATE_KEYS");
     if (input.name.trim() === "") return refuse("say what it is for", "name");
     if (input.scopes.length === 0) return refuse("a key needs at least one scope", "scopes");
+    const agent = agentOfKey(context, input);
+    if (typeof agent === "string") return refuse(agent, "agent");
+    if (agent && String(input.scopes) !== "AGENT")
+      return refuse("an agent’s own key has the scope AGENT alone", "scopes");
     const token = `assay_${secret(access, "key")}`;
     const made: KeyRecord = {
       id: `key_made_${access.made}`,
@@ -273,6 +286,7 @@ export const accessRoot = {
       name: input.name,
       role: input.role ?? "MEMBER",
       scopes: input.scopes as KeyRecord["scopes"],
+      agent: agent?.did ?? null,
       createdBy: caller.user,
       createdAt: now(),
       expiresAt: input.expiresAt ?? null,

@@ -44,6 +44,8 @@ export interface KeyRecord {
   name: string;
   role: Role;
   scopes: Scope[];
+  /** DID of the agent whose own it is. */
+  agent: string | null;
   createdBy: UserRecord | null;
   createdAt: string;
   expiresAt: string | null;
@@ -280,6 +282,7 @@ function apiKeys(scenario: Scenario, ada: UserRecord, chen: UserRecord, said: (p
     name: said(name, i),
     role,
     scopes,
+    agent: null,
     createdBy: i % 2 ? chen : ada,
     createdAt: ago(i * 11 * day),
     expiresAt: ago((i * 11 - 90) * day),
@@ -291,6 +294,7 @@ function apiKeys(scenario: Scenario, ada: UserRecord, chen: UserRecord, said: (p
     key(1, "Nightly board export", "VIEWER", ["READ"]),
     key(2, "CI: run suites on merge", "MEMBER", ["READ", "RUN"], { expiresAt: null }),
     key(3, "Agent onboarding", "MEMBER", ["AGENT"], { usedAt: null, expiresAt: ago(-3 * day) }),
+    key(5, "Courier’s own", "MEMBER", ["AGENT"], { agent: "did:web:courier.example" }),
     key(4, "Terraform", "ADMIN", ["READ", "RUN", "AGENT", "ADMIN"], { createdBy: null, expiresAt: null }),
     key(9, "Old laptop", "MEMBER", ["READ", "RUN"], { expiresAt: ago(9 * day) }),
     key(12, "Leaked in a screenshot", "MEMBER", ["READ", "RUN"], { revokedAt: ago(80 * day), usedAt: ago(80 * day) }),

@@ -143,7 +143,7 @@ function recent(world: World, a: AgentRecord) {
   };
 }
 
-function mayChange({ access, caller }: Context, a: AgentRecord): boolean {
+export function mayChange({ access, caller }: Context, a: AgentRecord): boolean {
   const by = standingOf(a).registeredBy;
   return may(access, caller, "MANAGE_AGENTS") || (by !== null && by === caller.user);
 }

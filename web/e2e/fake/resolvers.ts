@@ -1,7 +1,7 @@
 import type { PutSuiteInput, RunStatus } from "../../src/gql/schema";
 import type { Access, Caller } from "./access";
 import { accessRoot } from "./access-root";
-import { agentsRoot } from "./agents";
+import { agentsRoot, standingOf } from "./agents";
 import { editing } from "./editor";
 import { operating } from "./operations";
 import { hex } from "./random";
@@ -9,6 +9,7 @@ import { record } from "./record";
 import { Unauthenticated } from "./refusals";
 import type { Simulation } from "./simulation";
 import { agentView, page, type PageArgs, resultView, runView, suiteView } from "./views";
+import { workRoot } from "./work";
 import type { RunRecord, SuiteRecord, World } from "./world";
 
 export interface Context {
@@ -53,10 +54,14 @@ export const root = {
     const found = world.suites.find((s) => s.key === key && (s.enabled || admin));
     return found ? suiteView(world, found) : null;
   },
-  agents: (args: PageArgs & { search?: string; active?: boolean; includeRemoved?: boolean }, { world }: Context) => {
+  agents: (
+    args: PageArgs & { search?: string; active?: boolean; workspace?: string; includeRemoved?: boolean },
+    { world, access }: Context,
+  ) => {
     const part = args.search?.toLowerCase();
     const rows = world.agents.filter(
       (a) =>
+        (!args.workspace || access.workspaces[standingOf(a).workspace]?.key === args.workspace) &&
         (args.includeRemoved || !a.removedAt) &&
         (args.active == null || a.active === args.active) &&
         (!part || `${a.name}\n${a.did}\n${a.owner}`.toLowerCase().includes(part)),
@@ -85,6 +90,7 @@ export const root = {
   ...operating,
   ...editing,
   ...agentsRoot,
+  ...workRoot,
   node: ({ id }: { id: string }, { world }: Context) => node(world, id),
   nodes: ({ ids }: { ids: string[] }, { world }: Context) => ids.map((id) => node(world, id)),
 
