@@ -39,6 +39,7 @@ type Agent struct {
 	RegisteredBy    string    // a user, or a key that belongs to none; empty: the platform-admin credential
 	Proof           Proof
 	OptedOutAt      time.Time // when its operator asked not to be called; zero: they did not
+	ScoresPublished bool      // everybody may see what its work earned it
 }
 
 // Homed reports whether the agent belongs to this registry rather than being a mirror.

@@ -18,6 +18,12 @@ const (
 	ResetID      = "rst"
 	KeyID        = "key"
 	ChallengeID  = "chl"
+
+	WorkID     = "wrk"
+	ApprovalID = "apr"
+	VerdictID  = "vdt"
+	ScoreID    = "scr"
+	ReceiptID  = "rcp"
 )
 
 // IDKind is the prefix of an id; empty when it has none.

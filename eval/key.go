@@ -9,7 +9,7 @@ type Scope string
 const (
 	ScopeRead  Scope = "READ"  // what its role may read beyond the public record
 	ScopeRun   Scope = "RUN"   // start and cancel runs
-	ScopeAgent Scope = "AGENT" // register and change agents
+	ScopeAgent Scope = "AGENT" // register and change agents; of an agent's own key: act as it
 	ScopeAdmin Scope = "ADMIN" // suites, people, keys, audit, operations
 )
 
@@ -24,6 +24,7 @@ type APIKey struct {
 	Name        string
 	Role        Role // at most what its maker has; should that shrink, so does the key
 	Scopes      []Scope
+	AgentID     string // the agent it acts as, and can do nothing besides; empty: it is no agent's
 	CreatedBy   string // a user; empty: the platform-admin credential
 	CreatedAt   time.Time
 	ExpiresAt   time.Time // zero: never

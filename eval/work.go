@@ -16,12 +16,53 @@ type Work struct {
 	ToAgentID   string
 	Class       classscore.Class
 	Title       string
+	Brief       string    // what is to be done; empty when the title says it all
+	Result      string    // what the assignee gave, or why it failed
+	ClearedAt   time.Time // when its texts were cleared; zero: they were not
 	Status      WorkStatus
+	Delivery    Delivery
+	DeliverAt   time.Time // when the next attempt to deliver it is due; zero: none is
+	Attempts    int       // to deliver it
 	Deadline    time.Time // zero: none
 	SentAt      time.Time
 	EndedAt     time.Time // zero: it goes on
 	LastSeq     int64     // seq of its newest event
 }
+
+// The bounds of its texts.
+const (
+	maxBrief = 100_000 // bytes, of brief and result
+	maxCall  = 10_000  // bytes, of an approval's call
+)
+
+// Validate refuses texts that could not be stored or shown, and a delivery that is unknown.
+func (w Work) Validate() error {
+	if err := checkName("title", w.Title); err != nil {
+		return err
+	}
+	if err := checkText("brief", w.Brief, maxBrief); err != nil {
+		return err
+	}
+	if !slices.Contains(Deliveries, w.Delivery) {
+		return fault.Bad("delivery", "%q is no delivery; %s are", w.Delivery, fault.List(Deliveries))
+	}
+	return nil
+}
+
+// ValidateResult refuses a result that could not be stored.
+func ValidateResult(text string) error { return checkText("result", text, maxBrief) }
+
+// Delivery is how work gets to its assignee.
+type Delivery string
+
+// The deliveries.
+const (
+	DeliveryPull Delivery = "PULL" // the assignee asks for it
+	DeliveryPush Delivery = "PUSH" // it is sent to the assignee's endpoint
+)
+
+// Deliveries lists them.
+var Deliveries = []Delivery{DeliveryPull, DeliveryPush}
 
 // WorkStatus is where work stands.
 type WorkStatus string
@@ -39,23 +80,36 @@ const (
 // Final reports whether the work has ended, so that it can be judged.
 func (s WorkStatus) Final() bool { return s != WorkSent && s != WorkWaiting }
 
-// WorkEvent is something that happens to work.
-type WorkEvent string
+// WorkEventKind is something that happens to work.
+type WorkEventKind string
+
+// WorkEvent is something that happened to work.
+type WorkEvent struct {
+	WorkID     string
+	Seq        int64 // counts up by one from 1
+	At         time.Time
+	Kind       WorkEventKind
+	By         classscore.Voice
+	ApprovalID string // empty: it is about none
+	Detail     string // in words; empty: nothing to add
+}
 
 // The events. Each is kept, with its number from 1 without a gap.
 const (
-	WorkWasSent       WorkEvent = "SENT"
-	ApprovalRequested WorkEvent = "APPROVAL_REQUESTED"
-	ApprovalDecided   WorkEvent = "APPROVAL_DECIDED"
-	ResultSubmitted   WorkEvent = "RESULT_SUBMITTED"
-	FailureReported   WorkEvent = "FAILURE_REPORTED"
-	DeadlineMissed    WorkEvent = "DEADLINE_MISSED"
-	DeliveryFailed    WorkEvent = "DELIVERY_FAILED"
+	WorkWasSent       WorkEventKind = "SENT"
+	WorkDelivered     WorkEventKind = "DELIVERED" // to the assignee's endpoint
+	ApprovalRequested WorkEventKind = "APPROVAL_REQUESTED"
+	ApprovalDecided   WorkEventKind = "APPROVAL_DECIDED"
+	ResultSubmitted   WorkEventKind = "RESULT_SUBMITTED"
+	FailureReported   WorkEventKind = "FAILURE_REPORTED"
+	DeadlineMissed    WorkEventKind = "DEADLINE_MISSED"
+	DeliveryFailed    WorkEventKind = "DELIVERY_FAILED"
 )
 
 // workTransitions says what each event makes of work. What is not here cannot happen.
-var workTransitions = map[WorkEvent]map[WorkStatus]WorkStatus{
+var workTransitions = map[WorkEventKind]map[WorkStatus]WorkStatus{
 	WorkWasSent:       {"": WorkSent},
+	WorkDelivered:     {WorkSent: WorkSent, WorkWaiting: WorkWaiting},
 	ApprovalRequested: {WorkSent: WorkWaiting},
 	ApprovalDecided:   {WorkWaiting: WorkSent},
 	ResultSubmitted:   {WorkSent: WorkSubmitted},
@@ -65,13 +119,13 @@ var workTransitions = map[WorkEvent]map[WorkStatus]WorkStatus{
 }
 
 // workPhrases says in words what an event is, for refusals.
-var workPhrases = map[WorkEvent]string{
-	ApprovalRequested: "ask for an approval", ApprovalDecided: "decide on an approval", ResultSubmitted: "submit a result",
+var workPhrases = map[WorkEventKind]string{
+	WorkDelivered: "deliver it", ApprovalRequested: "ask for an approval", ApprovalDecided: "decide on an approval", ResultSubmitted: "submit a result",
 	FailureReported: "report a failure", DeadlineMissed: "miss a deadline", DeliveryFailed: "fail to be delivered",
 }
 
 // After is the status of work after an event. It is a conflict when the event cannot happen to work in this state.
-func (s WorkStatus) After(e WorkEvent) (WorkStatus, error) {
+func (s WorkStatus) After(e WorkEventKind) (WorkStatus, error) {
 	next, ok := workTransitions[e][s]
 	switch {
 	case ok:
@@ -84,28 +138,6 @@ func (s WorkStatus) After(e WorkEvent) (WorkStatus, error) {
 		return s, fault.New(fault.Conflict, "work_state", "the work is %s: nobody can %s now", s, workPhrases[e])
 	}
 }
-
-// Approval is a call that an assignee wants to make for its work, and that waits for a person. Granted it counts as a success, rejected as a failure.
-type Approval struct {
-	ID        string
-	WorkID    string
-	Call      string // what the agent wants to do, in its words
-	State     ApprovalState
-	AskedAt   time.Time
-	DecidedAt time.Time
-	DecidedBy string // id of the person; empty: nobody yet
-}
-
-// ApprovalState is where an approval stands.
-type ApprovalState string
-
-// The states of an approval.
-const (
-	ApprovalPending  ApprovalState = "PENDING"
-	ApprovalGranted  ApprovalState = "GRANTED"
-	ApprovalRejected ApprovalState = "REJECTED"
-	ApprovalLapsed   ApprovalState = "LAPSED" // the work ended before anybody decided: no outcome
-)
 
 // WorkClass reads a kind of work: empty is other. Any other word than the seven is an error that names them.
 func WorkClass(field, word string) (classscore.Class, error) {

@@ -14,8 +14,9 @@ var workStates = []eval.WorkStatus{"", eval.WorkSent, eval.WorkWaiting, eval.Wor
 
 // The whole state machine: what is not in this table is refused.
 func TestWorkStates(t *testing.T) {
-	want := map[eval.WorkEvent]string{
+	want := map[eval.WorkEventKind]string{
 		eval.WorkWasSent:       "→SENT",
+		eval.WorkDelivered:     "SENT→SENT WAITING→WAITING",
 		eval.ApprovalRequested: "SENT→WAITING",
 		eval.ApprovalDecided:   "WAITING→SENT",
 		eval.ResultSubmitted:   "SENT→SUBMITTED",
@@ -43,13 +44,13 @@ func TestWorkStates(t *testing.T) {
 
 // From every state but the final ones the work can end, and from those it cannot go on.
 func TestWorkEnds(t *testing.T) {
-	events := []eval.WorkEvent{eval.ApprovalRequested, eval.ApprovalDecided, eval.ResultSubmitted, eval.FailureReported, eval.DeadlineMissed, eval.DeliveryFailed}
+	events := []eval.WorkEventKind{eval.ApprovalRequested, eval.ApprovalDecided, eval.ResultSubmitted, eval.FailureReported, eval.DeadlineMissed, eval.DeliveryFailed}
 	for _, s := range workStates[1:] {
-		ends := slices.ContainsFunc(events, func(e eval.WorkEvent) bool {
+		ends := slices.ContainsFunc(events, func(e eval.WorkEventKind) bool {
 			next, err := s.After(e)
 			return err == nil && next.Final()
 		})
-		moves := slices.ContainsFunc(events, func(e eval.WorkEvent) bool { _, err := s.After(e); return err == nil })
+		moves := slices.ContainsFunc(events, func(e eval.WorkEventKind) bool { _, err := s.After(e); return err == nil })
 		if ends == s.Final() || moves == s.Final() {
 			t.Errorf("%s: final %t, ends %t, moves %t", s, s.Final(), ends, moves)
 		}

@@ -18,6 +18,8 @@ type Workspace struct {
 	Key       string // its name for programs and URLs
 	Name      string
 	CreatedAt time.Time
+
+	AttestedHandoffs bool // its handoffs are attested elsewhere: no kind of work can be named
 }
 
 // Role is what somebody is in a workspace. Each role may do all that the ones before it may.

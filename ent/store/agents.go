@@ -151,7 +151,7 @@ func (tx *Tx) PutAgent(ctx context.Context, a eval.Agent, events ...eval.AgentEv
 		SetRegisteredAt(millis(a.RegisteredAt)).SetUpdatedAt(millis(a.UpdatedAt)).SetCardRefreshedAt(millis(a.CardRefreshedAt)).
 		SetCardProblem(a.CardProblem).SetRemovedAt(millis(a.RemovedAt)).
 		SetWorkspaceID(a.WorkspaceID).SetRegisteredBy(a.RegisteredBy).SetProof(string(a.Proof.State)).SetProofMethod(string(a.Proof.Method)).
-		SetProvenOrigin(a.Proof.Origin).SetProvenAt(millis(a.Proof.At)).SetOptedOutAt(millis(a.OptedOutAt)).
+		SetProvenOrigin(a.Proof.Origin).SetProvenAt(millis(a.Proof.At)).SetOptedOutAt(millis(a.OptedOutAt)).SetScoresPublished(a.ScoresPublished).
 		OnConflictColumns(agent.FieldID).UpdateNewValues().Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("store agent: %w", err)
@@ -173,7 +173,7 @@ func toAgent(r *entdb.Agent) eval.Agent {
 		ProtocolVersion: r.ProtocolVersion, Endpoint: r.Endpoint, Binding: eval.Binding(r.Binding), Active: r.Active,
 		HomeRegistry: r.HomeRegistry, TestAgent: r.TestAgent, RegisteredAt: instant(r.RegisteredAt), UpdatedAt: instant(r.UpdatedAt),
 		CardRefreshedAt: instant(r.CardRefreshedAt), CardProblem: r.CardProblem, RemovedAt: instant(r.RemovedAt),
-		WorkspaceID: r.WorkspaceID, RegisteredBy: r.RegisteredBy, OptedOutAt: instant(r.OptedOutAt),
+		WorkspaceID: r.WorkspaceID, RegisteredBy: r.RegisteredBy, OptedOutAt: instant(r.OptedOutAt), ScoresPublished: r.ScoresPublished,
 		Proof: eval.Proof{State: eval.ProofState(r.Proof), Method: eval.ProofMethod(r.ProofMethod), Origin: r.ProvenOrigin, At: instant(r.ProvenAt)},
 	}
 	if len(r.Card) > 0 {

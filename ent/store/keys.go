@@ -63,7 +63,7 @@ func (tx *Tx) AddKey(ctx context.Context, k eval.APIKey, tokenHash string) error
 		scopes[i] = string(s)
 	}
 	err := tx.db.APIKey.Create().SetID(k.ID).SetTokenHash(tokenHash).SetPrefix(k.Prefix).SetWorkspaceID(k.WorkspaceID).SetName(k.Name).
-		SetRole(string(k.Role)).SetScopes(scopes).SetCreatedBy(k.CreatedBy).SetCreatedAt(millis(k.CreatedAt)).
+		SetRole(string(k.Role)).SetScopes(scopes).SetAgentID(k.AgentID).SetCreatedBy(k.CreatedBy).SetCreatedAt(millis(k.CreatedAt)).
 		SetExpiresAt(millis(k.ExpiresAt)).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("store key: %w", err)
@@ -108,7 +108,7 @@ func toKey(r *entdb.APIKey) eval.APIKey {
 	for i, s := range r.Scopes {
 		scopes[i] = eval.Scope(s)
 	}
-	return eval.APIKey{ID: r.ID, Prefix: r.Prefix, WorkspaceID: r.WorkspaceID, Name: r.Name, Role: eval.Role(r.Role), Scopes: scopes,
+	return eval.APIKey{ID: r.ID, Prefix: r.Prefix, WorkspaceID: r.WorkspaceID, Name: r.Name, Role: eval.Role(r.Role), Scopes: scopes, AgentID: r.AgentID,
 		CreatedBy: r.CreatedBy, CreatedAt: instant(r.CreatedAt), ExpiresAt: instant(r.ExpiresAt), UsedAt: instant(r.UsedAt),
 		RevokedAt: instant(r.RevokedAt)}
 }

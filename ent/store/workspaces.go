@@ -41,7 +41,7 @@ func (tx *Tx) LockWorkspace(ctx context.Context, id string) (*eval.Workspace, er
 // PutWorkspace stores a workspace under its id, new or changed. IsUnique of its error: the key is taken.
 func (tx *Tx) PutWorkspace(ctx context.Context, w eval.Workspace) error {
 	err := tx.db.Workspace.Create().SetID(w.ID).SetKey(w.Key).SetName(w.Name).SetCreatedAt(millis(w.CreatedAt)).
-		OnConflictColumns(workspace.FieldID).UpdateNewValues().Exec(ctx)
+		SetAttestedHandoffs(w.AttestedHandoffs).OnConflictColumns(workspace.FieldID).UpdateNewValues().Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("store workspace: %w", err)
 	}
@@ -172,7 +172,7 @@ func (tx *Tx) RevokeInvitationsBy(ctx context.Context, workspaceID, userID strin
 }
 
 func toWorkspace(r *entdb.Workspace) eval.Workspace {
-	return eval.Workspace{ID: r.ID, Key: r.Key, Name: r.Name, CreatedAt: instant(r.CreatedAt)}
+	return eval.Workspace{ID: r.ID, Key: r.Key, Name: r.Name, CreatedAt: instant(r.CreatedAt), AttestedHandoffs: r.AttestedHandoffs}
 }
 
 func toMember(r *entdb.Member) eval.Member {
