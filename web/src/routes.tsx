@@ -7,7 +7,15 @@ import {
   stringifySearchWith,
 } from "@tanstack/react-router";
 import { Frame } from "./frame";
-import type { AuditOutcome, ErrorCode, FaultClass, RunStatus } from "./gql/schema";
+import type {
+  ApprovalState,
+  AuditOutcome,
+  ErrorCode,
+  FaultClass,
+  RunStatus,
+  WorkClass,
+  WorkStatus,
+} from "./gql/schema";
 import { code, compact, cursor, oneOf, text } from "./lib/url";
 import { lazyPage } from "./pages/lazy-page";
 import { RouteError } from "./pages/notfound/route-error";
@@ -165,6 +173,64 @@ const agent = createRoute({
   component: lazyPage(() => import("./pages/agent/agent"), "Agent"),
 });
 
+const work = createRoute({
+  getParentRoute: () => root,
+  path: "/work",
+  validateSearch: (s: Record<string, unknown>) =>
+    compact({
+      workspace: text(s, "workspace"),
+      agent: text(s, "agent"),
+      kind: code<WorkClass>(s, "kind"),
+      status: code<WorkStatus>(s, "status"),
+      ...cursor(s),
+    }),
+  component: lazyPage(() => import("./pages/work/work"), "WorkList"),
+});
+
+const sendTask = createRoute({
+  getParentRoute: () => root,
+  path: "/send-task",
+  validateSearch: (s: Record<string, unknown>) =>
+    compact({ workspace: text(s, "workspace"), from: text(s, "from"), to: text(s, "to") }),
+  component: lazyPage(() => import("./pages/work/send-task"), "SendTask"),
+});
+
+const task = createRoute({
+  getParentRoute: () => root,
+  path: "/work/$id",
+  component: lazyPage(() => import("./pages/task/task"), "Task"),
+});
+
+const approvals = createRoute({
+  getParentRoute: () => root,
+  path: "/approvals",
+  validateSearch: (s: Record<string, unknown>) =>
+    compact({ workspace: text(s, "workspace"), state: code<ApprovalState | "ALL">(s, "state"), ...cursor(s) }),
+  component: lazyPage(() => import("./pages/approvals/approvals"), "Approvals"),
+});
+
+/** How one of its scores is made. */
+const agentScore = createRoute({
+  getParentRoute: () => root,
+  path: "/agents/$did/scores/$class",
+  validateSearch: (s: Record<string, unknown>) => compact(cursor(s)),
+  component: lazyPage(() => import("./pages/score/score"), "Score"),
+});
+
+const check = createRoute({
+  getParentRoute: () => root,
+  path: "/check",
+  validateSearch: (s: Record<string, unknown>) => compact({ hash: text(s, "hash") }),
+  component: lazyPage(() => import("./pages/check/check"), "Check"),
+});
+
+const log = createRoute({
+  getParentRoute: () => root,
+  path: "/log",
+  validateSearch: (s: Record<string, unknown>) => compact({ from: text(s, "from"), to: text(s, "to") }),
+  component: lazyPage(() => import("./pages/log/log"), "Log"),
+});
+
 const operations = createRoute({
   getParentRoute: () => root,
   path: "/operations",
@@ -267,6 +333,10 @@ export const router = createRouter({
     agents,
     register,
     agent,
+    work,
+    sendTask,
+    task,
+    approvals,
     operations,
     people,
     keys,

@@ -248,7 +248,7 @@ function approvalOf(
   };
   work.approvals.push(made);
   told(0.2, "APPROVAL_REQUESTED", ofAgent(work.to), "", made);
-  if (by) told(0.3, "APPROVAL_DECIDED", person(by), granted ? "granted" : "rejected", made);
+  if (by) told(0.3, "APPROVAL_DECIDED", person(by), "", made);
 }
 
 /** What a verdict weighs, the most trusted first: a person, the system, an agent's own failure, another agent, its own success. */

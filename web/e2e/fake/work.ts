@@ -267,7 +267,7 @@ export const workRoot = {
       at: now(),
       kind: "APPROVAL_DECIDED",
       by: person(caller.user),
-      detail: input.granted ? "granted" : "rejected",
+      detail: "",
       approval: found,
     });
     say(context, found.verdicts, person(caller.user), input.granted ? "THUMBS_UP" : "THUMBS_DOWN", input.comment ?? "");

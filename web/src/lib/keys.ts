@@ -8,6 +8,9 @@ export interface Habits {
   showPalette: () => void;
 }
 
+/** Keys of the page that is open, before those of lists. See useKeys. */
+export const pageKeys = new Map<string, () => void>();
+
 const chordTime = 1_000; // ms in which the second key of a chord counts
 
 /** Listens until the returned function is called. */
@@ -24,6 +27,7 @@ export function listenForKeys({ router, showSheet, showPalette }: Habits): () =>
     const place = event.timeStamp - chordAt < chordTime ? places.find((p) => p.key === event.key) : undefined;
     chordAt = event.key === "g" ? event.timeStamp : Number.NEGATIVE_INFINITY;
     if (place) void (router.navigate as (to: { to: string }) => Promise<void>)({ to: place.to });
+    else if (pageKeys.has(event.key)) pageKeys.get(event.key)!();
     else if (event.key === "/") focusFilter();
     else if (event.key === "?") showSheet();
     else if (event.key === "j") moveRow(1);

@@ -36,6 +36,25 @@ export function KeySheet({ open, onClose }: { open: boolean; onClose: () => void
             { keys: ["[", "]"], does: "Previous or next result" },
           ]}
         />
+        <Group
+          title="In a task"
+          lines={[
+            { keys: ["u"], does: "Say it was good" },
+            { keys: ["d"], does: "Say it was bad" },
+            { keys: ["b"], does: "Take back what you said" },
+            { keys: ["c"], does: "Write a comment" },
+          ]}
+        />
+        <Group
+          title="In the approvals"
+          lines={[
+            { keys: ["j"], does: "Next approval" },
+            { keys: ["k"], does: "Previous approval" },
+            { keys: ["a"], does: "Grant the open one, pressed twice" },
+            { keys: ["r"], does: "Reject the open one, pressed twice" },
+            { keys: ["c"], does: "Write a comment" },
+          ]}
+        />
         <Group title="Go to" lines={places.map((place) => ({ keys: ["g", place.key], does: place.name }))} />
       </div>
     </Dialog>
