@@ -34,6 +34,11 @@ const contentSecurityPolicy = "default-src 'none'; script-src 'self'; style-src 
 const graphiQLPolicy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; " +
 	"connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
+// The worker that checks exports runs verify.wasm, which it may compile; it reaches nothing but this origin, whence it gets that. The page itself
+// compiles nothing.
+const verifierPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; " +
+	"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
 // Handler serves the console under the root of its mux. Where dist was never built it answers 503 with a page that says how to.
 func Handler() http.Handler {
 	built, err := fs.Sub(dist, "dist")
@@ -62,6 +67,7 @@ type coding struct {
 const (
 	index    = "index.html"
 	graphiQL = "graphiql.html"
+	verifier = "assets/verify-worker-" // as Vite names what src/lib/verify/verify-worker.ts becomes
 )
 
 func newHandler(built fs.FS) handler {
@@ -163,10 +169,14 @@ func (h handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 func policyOf(name string) string {
-	if name == graphiQL {
+	switch {
+	case name == graphiQL:
 		return graphiQLPolicy
+	case strings.HasPrefix(name, verifier):
+		return verifierPolicy
+	default:
+		return contentSecurityPolicy
 	}
-	return contentSecurityPolicy
 }
 
 func (f *file) serve(w http.ResponseWriter, r *http.Request) {

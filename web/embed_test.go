@@ -143,6 +143,21 @@ func TestEveryAnswerCarriesThePolicy(t *testing.T) {
 }
 
 // Only the page of GraphiQL may style inline, and none may run inline script or reach another origin.
+func TestOnlyTheVerifierCompiles(t *testing.T) {
+	files := built()
+	files["assets/verify-worker-3c.js"] = &fstest.MapFile{Data: []byte("worker")}
+	h := newHandler(files)
+	got := get(t, h, "/assets/verify-worker-3c.js").Header.Get("Content-Security-Policy")
+	if !strings.Contains(got, "script-src 'self' 'wasm-unsafe-eval'") || strings.Contains(got, "'unsafe-") {
+		t.Errorf("policy of the verifier: %q", got)
+	}
+	for _, target := range []string{"/", "/check", "/assets/app-1a.js", "/assets/verify-worker.js"} {
+		if got := get(t, h, target).Header.Get("Content-Security-Policy"); strings.Contains(got, "unsafe") {
+			t.Errorf("%s: policy %q", target, got)
+		}
+	}
+}
+
 func TestGraphiQLHasAPolicyOfItsOwn(t *testing.T) {
 	h := newHandler(built())
 	for _, target := range []string{"/graphiql", "/graphiql.html"} {

@@ -14,6 +14,7 @@ import { may } from "./access";
 import { hex } from "./random";
 import { Forbidden, Unauthenticated } from "./refusals";
 import type { Context } from "./resolvers";
+import { earnedOf } from "./score";
 import { agentView, resultsOf } from "./views";
 import { type AgentRecord, ago, cell, type World } from "./world";
 
@@ -91,6 +92,7 @@ export function agentExtras(world: World, a: AgentRecord): object {
     credentials: (_: unknown, context: Context) => (mayChange(context, a) ? s.credentials : null),
     securitySchemes: schemes(a),
     recent: () => recent(world, a),
+    earned: (_: unknown, context: Context) => earnedOf(context, a),
   };
 }
 

@@ -5,8 +5,10 @@ import { agentsRoot, standingOf } from "./agents";
 import { editing } from "./editor";
 import { operating } from "./operations";
 import { hex } from "./random";
+import { receiptRoot } from "./receipt";
 import { record } from "./record";
 import { Unauthenticated } from "./refusals";
+import { scoreRoot } from "./score";
 import type { Simulation } from "./simulation";
 import { agentView, page, type PageArgs, resultView, runView, suiteView } from "./views";
 import { workRoot } from "./work";
@@ -91,6 +93,8 @@ export const root = {
   ...editing,
   ...agentsRoot,
   ...workRoot,
+  ...receiptRoot,
+  ...scoreRoot,
   node: ({ id }: { id: string }, { world }: Context) => node(world, id),
   nodes: ({ ids }: { ids: string[] }, { world }: Context) => ids.map((id) => node(world, id)),
 

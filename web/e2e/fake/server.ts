@@ -36,6 +36,7 @@ const policyNamed = (name: string) => {
 };
 const policy = policyNamed("contentSecurityPolicy");
 const graphiQLPolicy = policyNamed("graphiQLPolicy");
+const verifierPolicy = policyNamed("verifierPolicy");
 const scenarios: readonly Scenario[] = ["data", "empty", "nasty", "big", "off", "fresh"];
 
 export const adminKey = "fake-admin-key";
@@ -171,11 +172,17 @@ const types: Record<string, string> = {
   ".js": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",
   ".svg": "image/svg+xml",
+  ".wasm": "application/wasm",
 };
+
+function policyOf(path: string): string {
+  if (path.startsWith("/assets/verify-worker-")) return verifierPolicy;
+  return path === "/graphiql" ? graphiQLPolicy : policy;
+}
 
 function serveFile(url: string, response: ServerResponse) {
   const path = normalize(decodeURIComponent(url.split("?")[0] ?? "/"));
-  response.setHeader("content-security-policy", path === "/graphiql" ? graphiQLPolicy : policy);
+  response.setHeader("content-security-policy", policyOf(path));
   const send = (name: string) => {
     const bytes = readFileSync(join(dist, name));
     response.setHeader("content-type", types[extname(name)] ?? "application/octet-stream");

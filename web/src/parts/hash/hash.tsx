@@ -1,10 +1,24 @@
+import { Link } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { copy } from "@/lib/clipboard";
 import { Icon } from "../icon/icon";
 import css from "./hash.module.css";
 
-/** A digest or an id: shown short, copied whole. `whole` shows all of it, broken where it must. */
-export function Hash({ value, label, whole = false }: { value: string; label: string; whole?: boolean }) {
+/**
+ * A digest or an id: shown short, copied whole. `whole` shows all of it, broken where it must. That of a receipt (`receipt`) leads to where it
+ * is checked, and is copied by the button beside it.
+ */
+export function Hash({
+  value,
+  label,
+  whole = false,
+  receipt = false,
+}: {
+  value: string;
+  label: string;
+  whole?: boolean;
+  receipt?: boolean;
+}) {
   const [copied, setCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -15,9 +29,10 @@ export function Hash({ value, label, whole = false }: { value: string; label: st
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setCopied(false), 1500);
   };
-  return (
+  const shown = <span className={whole ? css.whole : undefined}>{whole ? value : short(value)}</span>;
+  const button = (
     <button type="button" className={css.hash} onClick={() => void press()} title={value}>
-      <span className={whole ? css.whole : undefined}>{whole ? value : short(value)}</span>
+      {!receipt && shown}
       <span className="unseen">, copy {label}</span>
       <span className={css.icon}>
         <Icon name={copied ? "check" : "copy"} size={13} />
@@ -26,6 +41,16 @@ export function Hash({ value, label, whole = false }: { value: string; label: st
         {copied ? "Copied" : ""}
       </span>
     </button>
+  );
+  if (!receipt) return button;
+  return (
+    <span className={css.receipt}>
+      <Link to="/check" search={{ hash: value }} className={css.link} title={value}>
+        {shown}
+        <span className="unseen">, check {label}</span>
+      </Link>
+      {button}
+    </span>
   );
 }
 
