@@ -17,10 +17,11 @@ const (
 	ClaimSchedule  = "schedule"            // singleton: starting due suites
 	ClaimCards     = "cards"               // singleton: refreshing agent cards
 	ClaimRetention = "retention"           // singleton: removing evidence that was kept long enough
+	ClaimLog       = "log"                 // singleton: taking receipts into the log
 )
 
 // singletons are the kinds that have one row for ever.
-var singletons = []string{ClaimSchedule, ClaimCards, ClaimRetention}
+var singletons = []string{ClaimSchedule, ClaimCards, ClaimRetention, ClaimLog}
 
 const (
 	// BeatEvery is how often a holder shows that it is alive.
