@@ -81,6 +81,7 @@ type batch struct {
 	results, evidence, events [][]any
 	tallies                   tallies
 	finished                  []string // claims
+	ended                     []*eval.Run
 }
 
 func (tx *Tx) record(ctx context.Context, entries []Entry) error {
@@ -188,6 +189,7 @@ func (tx *Tx) finish(ctx context.Context, b *batch, r *eval.Run, claimID string,
 		r.Status = eval.RunCompleted
 	}
 	b.event(r, eval.EventRunFinished, "", f.At)
+	b.ended = append(b.ended, r)
 	return nil
 }
 
@@ -218,6 +220,11 @@ func (tx *Tx) store(ctx context.Context, b *batch) error {
 	}
 	if err := tx.insert(ctx, "run_events", eventColumns, b.events, ""); err != nil {
 		return err
+	}
+	for _, r := range b.ended { // before the tallies, whose rows other runs wait for
+		if err := tx.sealRun(ctx, r); err != nil {
+			return err
+		}
 	}
 	if err := tx.storeTallies(ctx, b.tallies); err != nil {
 		return err

@@ -162,6 +162,11 @@ func (tx *Tx) CreateRun(ctx context.Context, r eval.Run, agents []NewPart, key s
 	if err := counter.Exec(ctx); err != nil {
 		return r, fmt.Errorf("count run: %w", err)
 	}
+	if r.Status.Final() {
+		if err := tx.sealRun(ctx, &r); err != nil {
+			return r, err
+		}
+	}
 	tx.Changed(r.ID, r.SuiteID, TopicRuns, TopicWork)
 	return r, nil
 }

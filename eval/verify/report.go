@@ -8,6 +8,7 @@ type Report struct {
 	Anchored bool    `json:"anchored"` // a checkpoint signed by a key that was pinned has the receipt
 	Checks   []Check `json:"checks"`
 	Cleared  int     `json:"cleared"` // outcomes whose texts were cleared, so that only their hashes can be checked
+	Removed  int     `json:"removed"` // results whose evidence was removed: unless an error decided, their scores cannot be computed again
 }
 
 // Check is one question and its answer.

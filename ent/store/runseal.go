@@ -1,0 +1,67 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"assay/eval"
+	"assay/eval/receipt"
+	"assay/eval/verify"
+)
+
+// sealRun seals that a run ended, with what is stored of it by now. Evidence is not read: results carry its hash.
+func (tx *Tx) sealRun(ctx context.Context, r *eval.Run) error {
+	results, err := tx.ResultFacts(ctx, r.ID)
+	if err != nil {
+		return err
+	}
+	agents, err := tx.RunAgentFacts(ctx, r.ID)
+	if err != nil {
+		return err
+	}
+	facts, err := verify.SealRun(*r, results, agents)
+	if err != nil {
+		return fmt.Errorf("seal run %s: %w", r.ID, err)
+	}
+	_, err = tx.Seal(ctx, NewReceipt{Kind: receipt.RunCompleted, At: r.FinishedAt, Subject: r.ID, Facts: facts})
+	return err
+}
+
+// ResultFacts gives what is sealed of a run's results, agent by agent in the order of the tasks. It is one query.
+func (c conn) ResultFacts(ctx context.Context, runID string) ([]verify.ResultFacts, error) {
+	rows, err := c.db.QueryContext(ctx, "SELECT r.id, p.agent_did, r.task_index, r.score, r.passed, r.error, r.latency_ms, r.attempts, r.at, "+
+		"r.evidence_hash, r.fingerprint FROM results r JOIN run_agents p ON p.id = r.run_agent_id WHERE r.run_id = $1 ORDER BY p.position, r.task_index", runID)
+	if err != nil {
+		return nil, fmt.Errorf("read results of run: %w", err)
+	}
+	defer rows.Close()
+	all := []verify.ResultFacts{}
+	for rows.Next() {
+		var f verify.ResultFacts
+		var at int64
+		if err := rows.Scan(&f.ID, &f.Agent, &f.Task, &f.Score, &f.Passed, &f.Error, &f.LatencyMS, &f.Attempts, &at, &f.Evidence, &f.Fingerprint); err != nil {
+			return nil, fmt.Errorf("read results of run: %w", err)
+		}
+		f.At = verify.Instant(instant(at))
+		all = append(all, f)
+	}
+	return all, rows.Err()
+}
+
+// RunAgentFacts gives what is sealed of a run's agents, in order.
+func (c conn) RunAgentFacts(ctx context.Context, runID string) ([]verify.RunAgentFacts, error) {
+	rows, err := c.db.QueryContext(ctx, "SELECT agent_did, fingerprint, suite_score FROM run_agents WHERE run_id = $1 ORDER BY position", runID)
+	if err != nil {
+		return nil, fmt.Errorf("read agents of run: %w", err)
+	}
+	defer rows.Close()
+	all := []verify.RunAgentFacts{}
+	for rows.Next() {
+		var f verify.RunAgentFacts
+		if err := rows.Scan(&f.Agent, &f.Fingerprint, &f.SuiteScore); err != nil {
+			return nil, fmt.Errorf("read agents of run: %w", err)
+		}
+		all = append(all, f)
+	}
+	return all, rows.Err()
+}
