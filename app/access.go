@@ -44,12 +44,19 @@ const (
 	ManagePeople   Permission = "MANAGE_PEOPLE" // invite, change roles, remove, issue password resets
 	ManageKeys     Permission = "MANAGE_KEYS"   // see and revoke everybody's keys
 	ReadAudit      Permission = "READ_AUDIT"
-	Operate        Permission = "OPERATE" // the operations screen
+	Operate        Permission = "OPERATE"       // the operations screen
+	ReadWork       Permission = "READ_WORK"     // work, approvals, verdicts
+	ReadScores     Permission = "READ_SCORES"   // of its agents, and facts and texts of its receipts
+	SendTasks      Permission = "SEND_TASKS"    // from agents that one may change, and act for them
+	JudgeWork      Permission = "JUDGE_WORK"    // give verdicts, decide on approvals; in person
+	ExportScores   Permission = "EXPORT_SCORES" // with their receipts
+	ClearTexts     Permission = "CLEAR_TEXTS"   // of receipts
 )
 
 // Permissions lists them, from what a viewer may to what an admin may.
 var Permissions = []Permission{
 	ReadDrafts, ReadPeople, RunSuites, RegisterAgents, CreateKeys, EditSuites, ManageAgents, ManagePeople, ManageKeys, ReadAudit, Operate,
+	ReadWork, ReadScores, SendTasks, JudgeWork, ExportScores, ClearTexts,
 }
 
 // needs says which role has a permission, and which scope a key must have for it.
@@ -68,13 +75,30 @@ var needs = map[Permission]struct {
 	ManageKeys:     {eval.RoleAdmin, eval.ScopeAdmin},
 	ReadAudit:      {eval.RoleAdmin, eval.ScopeAdmin},
 	Operate:        {eval.RoleAdmin, eval.ScopeAdmin},
+	ReadWork:       {eval.RoleViewer, eval.ScopeRead},
+	ReadScores:     {eval.RoleViewer, eval.ScopeAdmin},
+	SendTasks:      {eval.RoleMember, eval.ScopeAgent},
+	JudgeWork:      {eval.RoleMember, noScope},
+	ExportScores:   {eval.RoleAdmin, eval.ScopeAdmin},
+	ClearTexts:     {eval.RoleOwner, eval.ScopeAdmin},
+}
+
+// noScope is of what no key may do, whatever its scopes.
+const noScope eval.Scope = ""
+
+// Agent is the agent that the principal acts as; empty: none. Such a key can do nothing besides.
+func (p Principal) Agent() string {
+	if p.Key == nil {
+		return ""
+	}
+	return p.Key.AgentID
 }
 
 // May reports whether the principal has a permission in a workspace.
 func (p Principal) May(workspaceID string, what Permission) bool {
 	n, ok := needs[what]
 	switch {
-	case !ok || p.Scopes != nil && !slices.Contains(p.Scopes, n.scope):
+	case !ok || p.Scopes != nil && !slices.Contains(p.Scopes, n.scope), p.Agent() != "" && what != SendTasks:
 		return false
 	case p.PlatformAdmin:
 		return true
@@ -127,6 +151,12 @@ func require(ctx context.Context, workspaceID string, what Permission) error {
 		return requireKnown(ctx)
 	}
 	n := needs[what]
+	switch {
+	case p.Agent() != "" && what != SendTasks:
+		return fault.New(fault.Forbidden, "forbidden", "this key acts as an agent, and can do nothing besides")
+	case p.Scopes != nil && n.scope == noScope:
+		return fault.New(fault.Forbidden, "forbidden", "no key may do this: sign in")
+	}
 	if p.Scopes != nil && !slices.Contains(p.Scopes, n.scope) {
 		return fault.New(fault.Forbidden, "forbidden", "this key lacks the scope %s", n.scope)
 	}

@@ -291,7 +291,7 @@ func TestCardMovesToAnotherURL(t *testing.T) {
 
 // What has no card is not said to have another one, and what the change does to its fingerprint is said.
 func TestAMovedEndpointIsNoChangedCard(t *testing.T) {
-	e := testenv.New(t, dbtest.Open(t, dbtest.SQLite(t)), testenv.Options{})
+	e := testenv.New(t, dbtest.OpenSQLite(t), testenv.Options{})
 	agent := e.Serve("did:web:plain.example", ok)
 	moved, err := e.App.UpdateAgent(e.Admin(), app.UpdateAgent{DID: agent.DID, Endpoint: new(agent.Endpoint + "/v2")})
 	if err != nil {

@@ -74,6 +74,7 @@ type App struct {
 	refusals  *refusals
 	holds     holds
 	anyUser   atomic.Bool // there is a user; false: not known
+	logOpen   atomic.Bool // the log of receipts was seen to
 }
 
 // New makes an App. hub must hear of the store's changes.

@@ -108,7 +108,7 @@ func TestWhatIsLoggedOfAMutation(t *testing.T) {
 
 // An act that panics is logged as failed, and the panic goes on.
 func TestPanicsAreLogged(t *testing.T) {
-	s := dbtest.Open(t, dbtest.SQLite(t))
+	s := dbtest.OpenSQLite(t)
 	e := testenv.New(t, s, testenv.Options{})
 	func() {
 		defer func() {

@@ -125,7 +125,7 @@ func TestOverviewNamesWhatIsDue(t *testing.T) {
 }
 
 func TestOverviewWhileTheGateIsDown(t *testing.T) {
-	e := testenv.New(t, dbtest.Open(t, dbtest.SQLite(t)), testenv.Options{GateDown: true})
+	e := testenv.New(t, dbtest.OpenSQLite(t), testenv.Options{GateDown: true})
 	e.Serve("did:web:a.example", ok)
 	e.Suite("basics", true, "/")
 	o, err := e.App.Overview(e.Stranger())

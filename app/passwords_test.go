@@ -235,7 +235,7 @@ func TestPasswordResetOfAnIssuerWhoMayNot(t *testing.T) {
 }
 
 func TestUnknownAddressesTakeAsLong(t *testing.T) {
-	s := dbtest.Open(t, dbtest.SQLite(t))
+	s := dbtest.OpenSQLite(t)
 	e := testenv.New(t, s, testenv.Options{Change: func(c *app.Config) { c.HashCost = app.HashCost{MemoryKiB: 8 << 10, Passes: 4} }})
 	e.SetUp()
 	median := func(email string) time.Duration {
@@ -256,7 +256,7 @@ func TestUnknownAddressesTakeAsLong(t *testing.T) {
 
 // Without a setting, a password costs what it should: 19 MiB, 2 passes.
 func TestPasswordsAreDearInProduction(t *testing.T) {
-	s := dbtest.Open(t, dbtest.SQLite(t))
+	s := dbtest.OpenSQLite(t)
 	e := testenv.New(t, s, testenv.Options{Change: func(c *app.Config) { c.HashCost = app.HashCost{} }})
 	hash, err := s.PasswordHash(t.Context(), e.SetUp().User.ID)
 	if err != nil || !strings.HasPrefix(hash, "$argon2id$v=19$m=19456,t=2,p=1$") {

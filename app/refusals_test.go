@@ -98,7 +98,7 @@ func TestStrangersHaveAShareOfTheLog(t *testing.T) {
 
 // Challenges that strangers ask for are entries too.
 func TestStrangersAskForFewChallenges(t *testing.T) {
-	e := testenv.New(t, dbtest.Open(t, dbtest.SQLite(t)), testenv.Options{})
+	e := testenv.New(t, dbtest.OpenSQLite(t), testenv.Options{})
 	agent := e.Serve("did:web:a.example", ok)
 	var last error
 	asked := 0

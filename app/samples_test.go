@@ -13,7 +13,7 @@ import (
 )
 
 func TestSuiteFilesReadBack(t *testing.T) {
-	e := testenv.New(t, dbtest.Open(t, dbtest.SQLite(t)), testenv.Options{})
+	e := testenv.New(t, dbtest.OpenSQLite(t), testenv.Options{})
 	suite := e.Suite("basics", true, "/", "/b")
 	suites, problems, err := e.App.ReadSuiteFile(e.Stranger(), e.App.SuiteFile(e.Stranger(), suite))
 	if err != nil || len(problems) > 0 || len(suites) != 1 || len(eval.Diff(suite, suites[0])) > 0 {
@@ -26,7 +26,7 @@ func TestSuiteFilesReadBack(t *testing.T) {
 }
 
 func TestWhatAVersionChangedKeepsDraftsHidden(t *testing.T) {
-	e := testenv.New(t, dbtest.Open(t, dbtest.SQLite(t)), testenv.Options{})
+	e := testenv.New(t, dbtest.OpenSQLite(t), testenv.Options{})
 	e.Serve("did:web:a.example", ok)
 	e.Suite("basics", true, "/")
 	defer e.Start()()

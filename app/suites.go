@@ -11,6 +11,7 @@ import (
 	"assay/ent/store"
 	"assay/eval"
 	"assay/eval/fault"
+	"assay/eval/receipt"
 	"assay/eval/scorer"
 )
 
@@ -187,8 +188,8 @@ func canonicalDIDs(dids []string) []string {
 	return out
 }
 
-// saveSuite checks a suite and stores it, with a new version when its definition is another one than before, and its place in the
-// schedule: becoming scheduled makes it due at once.
+// saveSuite checks a suite and stores it, with a new version, and its receipt, when its definition is another one than before, and its place in
+// the schedule: becoming scheduled makes it due at once.
 func (a *App) saveSuite(ctx context.Context, tx *store.Tx, before eval.Suite, next *eval.Suite, created bool) error {
 	if err := next.Validate(scorer.Check); err != nil {
 		return err
@@ -221,9 +222,16 @@ func (a *App) saveSuite(ctx context.Context, tx *store.Tx, before eval.Suite, ne
 	if err := tx.PutSuite(ctx, *next); err != nil || !isNew {
 		return err
 	}
-	return tx.PutSuiteVersion(ctx, eval.SuiteVersion{
+	err = tx.PutSuiteVersion(ctx, eval.SuiteVersion{
 		SuiteID: next.ID, Version: next.Version, Digest: digest, Definition: definition, TaskIDs: taskIDs(next.Tasks), CreatedAt: now,
 	})
+	if err != nil {
+		return err
+	}
+	_, err = tx.Seal(ctx, store.NewReceipt{Kind: receipt.SuiteVersion, At: now, Subject: next.ID, Facts: receipt.SuiteFacts{
+		Suite: next.ID, Key: next.Key, Version: next.Version, Definition: digest, Tasks: len(next.Tasks),
+	}})
+	return err
 }
 
 func taskIDs(tasks []eval.Task) []string {

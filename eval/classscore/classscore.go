@@ -99,15 +99,22 @@ func (p Params) Stale(s Score, now time.Time) bool { return now.Sub(s.AsOf) > p.
 
 // Compute scores one agent in one kind of work. It has a score there if it has an outcome there.
 func (p Params) Compute(agent string, class Class, in Workspace) (Score, bool) {
-	outcomes := in.Outcomes(p, class)
-	asOf, ok := newest(outcomes[agent])
+	return p.ComputeFrom(agent, in.Outcomes(p, class))
+}
+
+// ComputeFrom is Compute from the outcomes of all agents in that kind of work, see Workspace.Outcomes.
+func (p Params) ComputeFrom(agent string, outcomes map[string][]Outcome) (Score, bool) {
+	asOf, ok := AsOf(outcomes[agent])
 	if !ok {
 		return Score{}, false
 	}
 	own := p.tally(outcomes[agent], asOf)
 	var pool sum
 	for _, id := range sortedKeys(outcomes) {
-		t := p.tally(outcomes[id], asOf)
+		t := own
+		if id != agent {
+			t = p.tally(outcomes[id], asOf)
+		}
 		pool.s, pool.n = pool.s+t.s, pool.n+t.n
 	}
 	return p.score(own, (pool.s+1)/(pool.n+2), asOf), true

@@ -99,14 +99,14 @@ func (in Workspace) Decide(p Params, w Work) (Outcome, bool) {
 		return Outcome{}, false
 	}
 	best := -1
-	var chosen standing
+	var chosen Standing
 	for _, i := range newestOfEach(w.Verdicts) {
 		v := w.Verdicts[i]
-		s, counts := in.classify(p, w.Agent, v)
+		s, counts := in.Classify(p, w.Agent, v)
 		if !counts {
 			continue
 		}
-		if best < 0 || cmp.Or(cmp.Compare(s.rank, chosen.rank), v.At.Compare(w.Verdicts[best].At), cmp.Compare(i, best)) > 0 {
+		if best < 0 || cmp.Or(cmp.Compare(s.Rank, chosen.Rank), v.At.Compare(w.Verdicts[best].At), cmp.Compare(i, best)) > 0 {
 			best, chosen = i, s
 		}
 	}
@@ -116,7 +116,7 @@ func (in Workspace) Decide(p Params, w Work) (Outcome, bool) {
 	v := w.Verdicts[best]
 	return Outcome{
 		Work: w.ID, Success: v.Value == Success, At: v.At,
-		Weight: chosen.weight, Verified: chosen.verified, Source: chosen.source, Decides: best,
+		Weight: chosen.Weight, Verified: chosen.Verified, Source: chosen.Source, Decides: best,
 	}, true
 }
 
@@ -131,38 +131,49 @@ func newestOfEach(verdicts []Verdict) []int {
 	return slices.Sorted(maps.Values(newest))
 }
 
-// standing is how far a voice is trusted about one agent.
-type standing struct {
-	rank     int // the higher decides
-	weight   float64
-	verified bool
-	source   string
+// Standing is how far a voice is trusted about one agent.
+type Standing struct {
+	Rank     Rank
+	Weight   float64
+	Verified bool
+	Source   string
 }
 
-// classify says how a verdict counts for the work of an agent, and whether it counts at all.
-func (in Workspace) classify(p Params, subject string, v Verdict) (standing, bool) {
+// Rank orders voices: the higher decides.
+type Rank int
+
+// The ranks.
+const (
+	RankOwn    Rank = iota // the agent itself, or one of its owner
+	RankPeer               // another agent
+	RankSystem             // the workspace's own system
+	RankPerson
+)
+
+// Classify says how a verdict counts for the work of an agent, and whether it counts at all.
+func (in Workspace) Classify(p Params, subject string, v Verdict) (Standing, bool) {
 	if v.Value != Success && v.Value != Failure {
-		return standing{}, false
+		return Standing{}, false
 	}
 	switch v.Voice.Kind {
 	case Person:
-		return standing{rank: 3, weight: p.Person, verified: true, source: "person:" + v.Voice.ID}, true
+		return Standing{Rank: RankPerson, Weight: p.Person, Verified: true, Source: "person:" + v.Voice.ID}, true
 	case System:
-		return standing{rank: 2, weight: p.System, source: sourceSystem}, true
+		return Standing{Rank: RankSystem, Weight: p.System, Source: sourceSystem}, true
 	case AgentVoice:
 		voice, known := in.Agents[v.Voice.ID]
 		if !known || voice.Test {
-			return standing{}, false
+			return Standing{}, false
 		}
 		if owner := in.Agents[subject].Owner; v.Voice.ID == subject || owner != "" && voice.Owner == owner {
-			own := standing{weight: p.OwnSuccess, source: sourceOwn}
+			own := Standing{Rank: RankOwn, Weight: p.OwnSuccess, Source: sourceOwn}
 			if v.Value == Failure {
-				own.weight = p.OwnFailure
+				own.Weight = p.OwnFailure
 			}
 			return own, true
 		}
-		return standing{rank: 1, weight: p.Peer, source: "agent:" + v.Voice.ID}, in.Established[v.Voice.ID]
+		return Standing{Rank: RankPeer, Weight: p.Peer, Source: "agent:" + v.Voice.ID}, in.Established[v.Voice.ID]
 	default:
-		return standing{}, false
+		return Standing{}, false
 	}
 }

@@ -26,6 +26,18 @@ type Facts struct {
 	At      string  `json:"at"` // when the verdict was given, as receipt.TimeLayout
 }
 
+// TakenBackFacts are what the receipt of a verdict taken back seals.
+type TakenBackFacts struct {
+	Agent     string  `json:"agent"` // whose work it is
+	Class     Class   `json:"class"`
+	Work      string  `json:"work"`
+	Task      string  `json:"task"`
+	Verdict   string  `json:"verdict"`
+	TakesBack string  `json:"takes_back"` // the verdict that stood until then
+	Voice     VoiceID `json:"voice"`
+	At        string  `json:"at"`
+}
+
 // VoiceID is a voice as it is sealed.
 type VoiceID struct {
 	Kind VoiceKind `json:"kind"`
@@ -140,7 +152,7 @@ func Mentioned(outcomes []Facts) []string {
 // ComputeWithRate scores an agent whose pool is known by its success rate alone.
 func (p Params) ComputeWithRate(agent string, class Class, in Workspace, rate float64) (Score, bool) {
 	own := in.Outcomes(p, class)[agent]
-	asOf, ok := newest(own)
+	asOf, ok := AsOf(own)
 	if !ok {
 		return Score{}, false
 	}

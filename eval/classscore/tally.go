@@ -19,8 +19,8 @@ type tally struct {
 	v float64 // of n, verified
 }
 
-// newest is the time of the newest outcome.
-func newest(outcomes []Outcome) (at time.Time, ok bool) {
+// AsOf is the time of the newest outcome, at which a score is computed. There is none without an outcome.
+func AsOf(outcomes []Outcome) (at time.Time, ok bool) {
 	for _, o := range outcomes {
 		if !ok || o.At.After(at) {
 			at, ok = o.At, true
@@ -41,7 +41,7 @@ func (p Params) tally(outcomes []Outcome, asOf time.Time) tally {
 		if o.At.After(asOf) {
 			break
 		}
-		w := float64(o.Weight * exp2(-float64(asOf.Sub(o.At))/float64(p.HalfLife)))
+		w := p.aged(o, asOf)
 		one := sum{n: w}
 		if o.Success {
 			one.s = w
@@ -57,6 +57,11 @@ func (p Params) tally(outcomes []Outcome, asOf time.Time) tally {
 		rest = plus(rest, capped(unverified[source], max(p.SourceCap, float64(p.SourceShare*verified.n))))
 	}
 	return tally{sum: plus(verified, capped(rest, max(p.TotalCap, verified.n))), v: verified.n}
+}
+
+// aged is the weight of an outcome at a time.
+func (p Params) aged(o Outcome, asOf time.Time) float64 {
+	return float64(o.Weight * exp2(-float64(asOf.Sub(o.At))/float64(p.HalfLife)))
 }
 
 func plus(a, b sum) sum { return sum{a.s + b.s, a.n + b.n} }

@@ -1,0 +1,324 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"maps"
+	"slices"
+
+	"assay/ent/store"
+	"assay/eval"
+	"assay/eval/classscore"
+	"assay/eval/receipt"
+	"assay/eval/verify"
+)
+
+// params are what scores are computed with.
+var params = classscore.Version1
+
+// factsReader reads what scores have to know of agents; a transaction or the store.
+type factsReader interface {
+	AgentFacts(ctx context.Context, ids []string) (map[string]classscore.AgentFacts, error)
+	Established(ctx context.Context, workspaceID string) (map[string]receipt.Hash, error)
+}
+
+// knownAgents gives what is true now of the agents that verdicts mention, for package classscore, and who of a workspace is established.
+func knownAgents(ctx context.Context, r factsReader, workspaceID string, verdicts []eval.WorkVerdict) (in classscore.Workspace, facts map[string]classscore.AgentFacts, err error) {
+	ids := map[string]bool{}
+	for _, v := range verdicts {
+		ids[v.AgentID] = true
+		if v.Voice.Kind == classscore.AgentVoice {
+			ids[v.Voice.ID] = true
+		}
+	}
+	if facts, err = r.AgentFacts(ctx, slices.Sorted(maps.Keys(ids))); err != nil {
+		return in, nil, err
+	}
+	established, err := r.Established(ctx, workspaceID)
+	in = classscore.Workspace{Agents: map[string]classscore.Agent{}, Established: map[string]bool{}}
+	for id, f := range facts {
+		in.Agents[id] = classscore.Agent{Owner: f.Owner, Test: f.Test}
+		if hash, ok := established[id]; ok {
+			in.Established[id] = true
+			f.Established = hash.String()
+			facts[id] = f
+		}
+	}
+	return in, facts, err
+}
+
+// pieces groups verdicts, in the order in which they were recorded, by the piece of work they are about. The index of a verdict there is
+// that in its list.
+func pieces(class classscore.Class, verdicts []eval.WorkVerdict) ([]classscore.Work, map[string][]eval.WorkVerdict) {
+	by := map[string][]eval.WorkVerdict{}
+	var order []string
+	for _, v := range verdicts {
+		if by[v.PieceID] == nil {
+			order = append(order, v.PieceID)
+		}
+		by[v.PieceID] = append(by[v.PieceID], v)
+	}
+	works := make([]classscore.Work, len(order))
+	for i, id := range order {
+		works[i] = classscore.Work{ID: id, Agent: by[id][0].AgentID, Class: class, Verdicts: make([]classscore.Verdict, len(by[id]))}
+		for j, v := range by[id] {
+			works[i].Verdicts[j] = classscore.Verdict{Voice: v.Voice, Value: v.Value, At: v.At}
+		}
+	}
+	return works, by
+}
+
+// outcomeChanged reports whether a new verdict on a piece of work changes what the piece counts as, by what is true of agents now.
+func outcomeChanged(ctx context.Context, tx *store.Tx, w eval.Work, before []eval.WorkVerdict, v eval.WorkVerdict) (bool, error) {
+	all := append(slices.Clone(before), v)
+	in, _, err := knownAgents(ctx, tx, w.WorkspaceID, all)
+	if err != nil {
+		return false, err
+	}
+	after, _ := pieces(w.Class, all)
+	now, counts := in.Decide(params, after[0])
+	after[0].Verdicts = after[0].Verdicts[:len(before)]
+	was, counted := in.Decide(params, after[0])
+	return counts != counted || counts && now.Decides != was.Decides, nil
+}
+
+// rescore computes the score of an agent in a kind of work from all verdicts that stand, whose workspace is locked, seals it and makes it the
+// current one. An agent whose last outcome is gone has no score any more.
+func (a *App) rescore(ctx context.Context, tx *store.Tx, workspaceID, agentID string, class classscore.Class) error {
+	verdicts, err := tx.StandingVerdicts(ctx, workspaceID, class)
+	if err != nil {
+		return err
+	}
+	in, facts, err := knownAgents(ctx, tx, workspaceID, verdicts)
+	if err != nil {
+		return err
+	}
+	var by map[string][]eval.WorkVerdict
+	in.Work, by = pieces(class, verdicts)
+	outcomes := in.Outcomes(params, class)
+	score, ok := params.ComputeFrom(agentID, outcomes)
+	if !ok {
+		return tx.RetireScore(ctx, agentID, class)
+	}
+	document, inputs, err := documented(score, workspaceID, agentID, class, outcomes, by, facts)
+	if err != nil {
+		return err
+	}
+	was, err := tx.CurrentScore(ctx, agentID, class)
+	if err != nil {
+		return err
+	}
+	now := a.now()
+	next := eval.ClassScore{ID: store.NewID(eval.ScoreID, now), WorkspaceID: workspaceID, AgentID: agentID, Class: class,
+		Established: score.State == classscore.Established, AsOf: score.AsOf, ComputedAt: now, Current: true, Document: &document}
+	text, err := receipt.Canonical(document)
+	if err != nil {
+		return fmt.Errorf("the document of a score: %w", err)
+	}
+	sealing := verify.ScoreFacts{Agent: agentID, Class: class, Document: receipt.Hash(sha256.Sum256(text)).String()}
+	if was != nil {
+		sealing.Previous = was.Receipt.String()
+	}
+	next.Receipt, err = tx.Seal(ctx, store.NewReceipt{Kind: receipt.ScoreComputed, At: now, WorkspaceID: workspaceID, Subject: next.ID, Facts: sealing,
+		Texts: map[string]string{documentText: string(text)}})
+	if err != nil {
+		return err
+	}
+	return tx.PutScore(ctx, next, inputs)
+}
+
+// documentText is the name of the text of a score's receipt.
+const documentText = "document"
+
+// documented writes a score down with digests of all it was computed from, and gives that itself.
+func documented(s classscore.Score, workspaceID, agentID string, class classscore.Class, outcomes map[string][]classscore.Outcome,
+	by map[string][]eval.WorkVerdict, facts map[string]classscore.AgentFacts) (classscore.Document, store.ScoreInputs, error) {
+	var own, all counted
+	for _, id := range slices.Sorted(maps.Keys(outcomes)) {
+		for _, o := range outcomes[id] {
+			if o.At.After(s.AsOf) {
+				continue
+			}
+			v := by[o.Work][o.Decides]
+			all.add(v, o)
+			if id == agentID {
+				own.add(v, o)
+			}
+		}
+	}
+	inputs := store.ScoreInputs{Own: own.sorted(), Agents: all.agents(facts, all.peers)}
+	for _, seq := range all.seqs {
+		if _, isOwn := slices.BinarySearch(inputs.Own, seq); !isOwn {
+			inputs.Others = append(inputs.Others, seq)
+		}
+	}
+	slices.Sort(inputs.Others)
+	d := params.Document(s, workspaceID, agentID, class)
+	d.Outcomes, d.Pool = classscore.DigestOutcomes(own.receipts), classscore.DigestOutcomes(all.receipts)
+	var err error
+	if d.Agents, err = classscore.DigestAgents(own.agents(facts, all.peers)); err != nil {
+		return d, inputs, err
+	}
+	d.PoolAgents, err = classscore.DigestAgents(inputs.Agents)
+	return d, inputs, err
+}
+
+// counted gathers the verdicts that decide.
+type counted struct {
+	seqs     []int64
+	receipts []receipt.Hash
+	ids      map[string]bool // of the agents that they mention
+	peers    map[string]bool // of those whose word counts as another agent's
+}
+
+func (c *counted) add(v eval.WorkVerdict, o classscore.Outcome) {
+	if c.ids == nil {
+		c.ids, c.peers = map[string]bool{}, map[string]bool{}
+	}
+	c.seqs, c.receipts = append(c.seqs, v.Seq), append(c.receipts, v.Receipt)
+	c.ids[v.AgentID] = true
+	if v.Voice.Kind == classscore.AgentVoice {
+		c.ids[v.Voice.ID] = true
+		c.peers[v.Voice.ID] = c.peers[v.Voice.ID] || o.Source == "agent:"+v.Voice.ID
+	}
+}
+
+func (c *counted) sorted() []int64 {
+	if !slices.IsSorted(c.seqs) {
+		slices.Sort(c.seqs)
+	}
+	return c.seqs
+}
+
+// agents gives the facts of the agents that are mentioned, by id. Established they are only called where that was needed.
+func (c *counted) agents(facts map[string]classscore.AgentFacts, peers map[string]bool) []classscore.AgentFacts {
+	out := make([]classscore.AgentFacts, 0, len(c.ids))
+	for _, id := range slices.Sorted(maps.Keys(c.ids)) {
+		f := facts[id]
+		if !peers[id] {
+			f.Established = ""
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+// Scores gives the current scores of agents by agent id, in the order of the kinds of work; agents are left out whose scores the caller may
+// not see. For batching.
+func (a *App) Scores(ctx context.Context, agents []eval.Agent) (map[string][]eval.ClassScore, error) {
+	var ids []string
+	for _, agent := range agents {
+		if mayReadScores(ctx, agent) {
+			ids = append(ids, agent.ID)
+		}
+	}
+	if len(ids) == 0 {
+		return map[string][]eval.ClassScore{}, nil
+	}
+	found, err := a.store.CurrentScores(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	for _, id := range ids {
+		if found[id] == nil {
+			found[id] = []eval.ClassScore{}
+		}
+	}
+	return found, nil
+}
+
+// mayReadScores reports whether the caller may see an agent's scores: viewers of its workspace, and everybody where they are published.
+func mayReadScores(ctx context.Context, agent eval.Agent) bool {
+	return agent.WorkspaceID != "" && (agent.ScoresPublished || Caller(ctx).May(agent.WorkspaceID, ReadScores))
+}
+
+// Score gives the current score of an agent in a kind of work; nil when there is none, or the caller may not see it.
+func (a *App) Score(ctx context.Context, did string, class classscore.Class) (*eval.ClassScore, error) {
+	agent, err := a.Agent(ctx, did)
+	if err != nil || agent == nil || !mayReadScores(ctx, *agent) {
+		return nil, err
+	}
+	return a.store.CurrentScore(ctx, agent.ID, class)
+}
+
+// ScoreHistory gives the scores that the agent of a score, which the caller was given, had in its kind of work, newest first; first is 1–100.
+func (a *App) ScoreHistory(ctx context.Context, s eval.ClassScore, first int) ([]eval.ClassScore, error) {
+	if err := checkFirst(first); err != nil {
+		return nil, err
+	}
+	return a.store.ScoreHistory(ctx, s.AgentID, s.Class, first)
+}
+
+// ScoreExplanation says how a score is made.
+type ScoreExplanation struct {
+	classscore.Explanation
+	Verdicts map[string]eval.WorkVerdict // that decide, by piece of work
+	scope    string
+}
+
+// ExplainScore says how a current score, which the caller was given, is made; nil of another. Viewers of its workspace.
+func (a *App) ExplainScore(ctx context.Context, s eval.ClassScore) (*ScoreExplanation, error) {
+	if !s.Current || !Caller(ctx).May(s.WorkspaceID, ReadScores) {
+		return nil, nil
+	}
+	inputs, err := a.store.ScoreInputs(ctx, s.ID)
+	if err != nil || len(inputs.Own) == 0 {
+		return nil, err
+	}
+	verdicts, err := a.store.VerdictsBySeq(ctx, inputs.Own)
+	if err != nil {
+		return nil, err
+	}
+	var in classscore.Workspace
+	in.Agents, in.Established = map[string]classscore.Agent{}, map[string]bool{}
+	for _, f := range inputs.Agents {
+		in.Agents[f.ID], in.Established[f.ID] = classscore.Agent{Owner: f.Owner, Test: f.Test}, f.Established != ""
+	}
+	out := ScoreExplanation{Verdicts: map[string]eval.WorkVerdict{}, scope: "outcomes of " + s.ID}
+	in.Work, _ = pieces(s.Class, verdicts)
+	for _, v := range verdicts {
+		out.Verdicts[v.PieceID] = v
+	}
+	out.Explanation = params.Explain(in.Outcomes(params, s.Class)[s.AgentID], s.AsOf)
+	return &out, nil
+}
+
+// Page gives a page of its outcomes, newest first.
+func (e ScoreExplanation) Page(args eval.PageArgs) (eval.Page[classscore.Counted], error) {
+	type place struct {
+		At   int64
+		Work string
+	}
+	of := func(c classscore.Counted) place { return place{c.At.UnixMilli(), c.Work} }
+	return store.PageOf(e.Outcomes, args, e.scope, of, func(x, y place) int {
+		return cmp.Or(cmp.Compare(y.At, x.At), cmp.Compare(x.Work, y.Work))
+	})
+}
+
+// PublishScores shows an agent's scores to everybody, or no more. Needs ManageAgents in its workspace.
+func (a *App) PublishScores(ctx context.Context, did string, published bool) (agent eval.Agent, err error) {
+	act := a.begin(ctx, "publishScores", "", did, map[string]any{"agent": did, "published": published})
+	defer act.end(ctx, &err)
+	if err := requireKnown(ctx); err != nil {
+		return agent, err
+	}
+	known, err := a.presentAgent(ctx, did)
+	if err != nil {
+		return agent, err
+	}
+	act.about(known.WorkspaceID, known.DID)
+	if err := require(ctx, known.WorkspaceID, ManageAgents); err != nil {
+		return agent, err
+	}
+	return agent, act.write(ctx, func(tx *store.Tx) error {
+		now, err := tx.LockAgent(ctx, known.DID)
+		if err != nil {
+			return err
+		}
+		agent = *now
+		agent.ScoresPublished = published
+		return tx.PutAgent(ctx, agent)
+	})
+}

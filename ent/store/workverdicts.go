@@ -1,0 +1,111 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"assay/ent/internal/entdb"
+	"assay/ent/internal/entdb/workverdict"
+	"assay/eval"
+	"assay/eval/classscore"
+	"assay/eval/receipt"
+)
+
+// AddVerdict records a verdict as the newest of its voice on its piece of work, and gives its number.
+func (tx *Tx) AddVerdict(ctx context.Context, v eval.WorkVerdict) (seq int64, err error) {
+	err = tx.db.WorkVerdict.Update().SetStands(false).Where(workverdict.PieceID(v.PieceID), workverdict.Stands(true),
+		workverdict.VoiceKind(string(v.Voice.Kind)), workverdict.VoiceID(v.Voice.ID)).Exec(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("store verdict: %w", err)
+	}
+	create := tx.db.WorkVerdict.Create().SetVerdictID(v.ID).SetWorkspaceID(v.WorkspaceID).SetClass(string(v.Class)).SetAgentID(v.AgentID).
+		SetWorkID(v.WorkID).SetPieceID(v.PieceID).SetVoiceKind(string(v.Voice.Kind)).SetVoiceID(v.Voice.ID).SetValue(string(v.Value)).
+		SetAt(millis(v.At)).SetComment(v.Comment).SetReceiptHash(v.Receipt[:])
+	if s := v.Signature; s != nil {
+		create.SetSignatureKey(s.Key).SetSignature(s.Value).SetSigned(s.Signed)
+	}
+	row, err := create.Save(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("store verdict: %w", err)
+	}
+	return row.ID, nil
+}
+
+// VerdictsOn gives the verdicts on pieces of work by the piece's id, in the order in which they were recorded.
+func (c conn) VerdictsOn(ctx context.Context, pieceIDs []string) (map[string][]eval.WorkVerdict, error) {
+	rows, err := many(toVerdict)(c.db.WorkVerdict.Query().Where(workverdict.PieceIDIn(pieceIDs...)).Order(workverdict.ByID()).All(ctx))
+	out := make(map[string][]eval.WorkVerdict, len(pieceIDs))
+	for _, v := range rows {
+		out[v.PieceID] = append(out[v.PieceID], v)
+	}
+	return out, err
+}
+
+// VerdictByID gives a verdict by its id; nil when there is none.
+func (c conn) VerdictByID(ctx context.Context, id string) (*eval.WorkVerdict, error) {
+	return one(toVerdict)(c.db.WorkVerdict.Query().Where(workverdict.VerdictID(id)).Only(ctx))
+}
+
+// ClearComments forgets the comments, and the signed texts' signatures stay, of verdicts on work and its approvals.
+func (tx *Tx) ClearComments(ctx context.Context, workID string) error {
+	if err := tx.db.WorkVerdict.Update().Where(workverdict.WorkID(workID)).SetComment("").Exec(ctx); err != nil {
+		return fmt.Errorf("clear comments: %w", err)
+	}
+	return nil
+}
+
+// standingColumns are what a score is computed from.
+const standingColumns = "id, agent_id, piece_id, voice_kind, voice_id, value, at, receipt_hash"
+
+// StandingVerdicts gives the verdicts that stand in one kind of work of a workspace, in the order in which they were recorded, with what a
+// score is computed from and nothing else.
+func (c conn) StandingVerdicts(ctx context.Context, workspaceID string, class classscore.Class) ([]eval.WorkVerdict, error) {
+	return c.standing(ctx, "workspace_id = $1 AND class = $2 AND stands ORDER BY id", workspaceID, string(class))
+}
+
+// VerdictsBySeq gives verdicts by number, in order, with what a score is computed from and nothing else.
+func (c conn) VerdictsBySeq(ctx context.Context, seqs []int64) (out []eval.WorkVerdict, err error) {
+	for len(seqs) > 0 {
+		part := seqs[:min(len(seqs), maxIn)]
+		seqs = seqs[len(part):]
+		found, err := c.standing(ctx, "id IN ("+placeholders(1, len(part))+") ORDER BY id", anys(part)...)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, found...)
+	}
+	return out, nil
+}
+
+func (c conn) standing(ctx context.Context, where string, args ...any) ([]eval.WorkVerdict, error) {
+	rows, err := c.db.QueryContext(ctx, "SELECT "+standingColumns+" FROM work_verdicts WHERE "+where, args...)
+	if err != nil {
+		return nil, fmt.Errorf("read verdicts: %w", err)
+	}
+	defer rows.Close()
+	var out []eval.WorkVerdict
+	for rows.Next() {
+		var v eval.WorkVerdict
+		var at int64
+		var hash []byte
+		if err := rows.Scan(&v.Seq, &v.AgentID, &v.PieceID, &v.Voice.Kind, &v.Voice.ID, &v.Value, &at, &hash); err != nil {
+			return nil, fmt.Errorf("read verdicts: %w", err)
+		}
+		v.At = instant(at)
+		copy(v.Receipt[:], hash)
+		out = append(out, v)
+	}
+	return out, rows.Err()
+}
+
+func toVerdict(r *entdb.WorkVerdict) eval.WorkVerdict {
+	v := eval.WorkVerdict{
+		Seq: r.ID, ID: r.VerdictID, WorkspaceID: r.WorkspaceID, Class: classscore.Class(r.Class), AgentID: r.AgentID, WorkID: r.WorkID,
+		PieceID: r.PieceID, Voice: classscore.Voice{Kind: classscore.VoiceKind(r.VoiceKind), ID: r.VoiceID}, Value: classscore.Value(r.Value),
+		At: instant(r.At), Stands: r.Stands, Comment: r.Comment, Receipt: receipt.Hash(r.ReceiptHash),
+	}
+	if len(r.Signature) > 0 {
+		v.Signature = &eval.VerdictSignature{Key: r.SignatureKey, Value: r.Signature, Signed: r.Signed}
+	}
+	return v
+}
