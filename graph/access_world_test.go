@@ -261,5 +261,5 @@ func (w *accessWorld) graphQL(c caller, document string, path ...string) (value 
 // openAccessWorld opens one on SQLite.
 func openAccessWorld(t *testing.T) *accessWorld {
 	t.Helper()
-	return newAccessWorld(t, dbtest.Open(t, dbtest.SQLite(t)))
+	return newAccessWorld(t, dbtest.OpenSQLite(t))
 }

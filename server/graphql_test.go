@@ -22,7 +22,7 @@ import (
 // The real GraphQL door behind this server: its streams open through all the layers, know their caller, and end when the server stops.
 func TestGraphQLStreamsBehindTheServer(t *testing.T) {
 	hub := &live.Hub{}
-	store := dbtest.Open(t, dbtest.SQLite(t))
+	store := dbtest.OpenSQLite(t)
 	store.OnChange(hub.Publish)
 	f := newFixture()
 	a := app.New(app.Config{Name: "Live", EvalsEnabled: true, AdminKey: key}, store, nil, hub, time.Now, slog.New(slog.DiscardHandler))

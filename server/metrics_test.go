@@ -215,7 +215,7 @@ func sendBody(h http.Handler, line, body string) *httptest.ResponseRecorder {
 // The real GraphQL door tells its operations, what it refuses and its subscriptions.
 func TestOperationsAreCounted(t *testing.T) {
 	hub := &live.Hub{}
-	store := dbtest.Open(t, dbtest.SQLite(t))
+	store := dbtest.OpenSQLite(t)
 	f := newFixture()
 	tel := f.withTelemetry(nil)
 	a := app.New(app.Config{Name: "Live", EvalsEnabled: true, AdminKey: key, Acted: tel.Acted}, store, nil, hub, time.Now, slog.New(slog.DiscardHandler))
@@ -285,7 +285,7 @@ func TestWrongPasswordsAlert(t *testing.T) {
 	}
 	f := newFixture()
 	tel := f.withTelemetry(nil)
-	a := app.New(app.Config{Acted: tel.Acted, HashCost: app.HashCost{MemoryKiB: 64, Passes: 1}}, dbtest.Open(t, dbtest.SQLite(t)), nil, &live.Hub{}, f.Clock,
+	a := app.New(app.Config{Acted: tel.Acted, HashCost: app.HashCost{MemoryKiB: 64, Passes: 1}}, dbtest.OpenSQLite(t), nil, &live.Hub{}, f.Clock,
 		slog.New(slog.DiscardHandler))
 	f.App, f.Authenticate = a, a.Authenticate
 	f.GraphQL = graph.Handler(a, graph.Options{SetSession: SetSession, Log: f.Log})

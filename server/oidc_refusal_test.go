@@ -58,7 +58,7 @@ func altered(at, name, value string) string {
 
 func TestWhoTheIdentityProviderDoesNotLeadIn(t *testing.T) {
 	site := newIdentitySite(t)
-	r := site.open(t, dbtest.Open(t, dbtest.SQLite(t)), nil)
+	r := site.open(t, dbtest.OpenSQLite(t), nil)
 	r.SetUp()
 	refused := func(b *browser, page, want, code string) {
 		t.Helper()
@@ -142,7 +142,7 @@ func TestWhoTheIdentityProviderDoesNotLeadIn(t *testing.T) {
 // The provider's clock may be a little behind ours: its tokens are good for 600 seconds.
 func TestClockOfTheIdentityProvider(t *testing.T) {
 	site := newIdentitySite(t)
-	r := site.open(t, dbtest.Open(t, dbtest.SQLite(t)), nil)
+	r := site.open(t, dbtest.OpenSQLite(t), nil)
 	r.SetUp()
 	r.clock.Add(600*time.Second + clockSkew - 20*time.Second)
 	if page := r.browser().signIn("ada", "/", ""); page != "/" {
@@ -159,7 +159,7 @@ func TestIdentityProviderThatIsAway(t *testing.T) {
 	site := newIdentitySite(t)
 	issuer, _ := url.Parse(site.issuer)
 	site.stop()
-	r := site.open(t, dbtest.Open(t, dbtest.SQLite(t)), nil)
+	r := site.open(t, dbtest.OpenSQLite(t), nil)
 	r.SetUp()
 	b := r.browser()
 	if page := b.start("/runs", ""); page != "/signin?problem=unreachable&to=%2Fruns" {

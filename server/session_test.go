@@ -82,7 +82,7 @@ func (s site) knows(c *http.Cookie) bool {
 }
 
 func TestSessionCookies(t *testing.T) {
-	s := newSite(t, dbtest.Open(t, dbtest.SQLite(t)), "")
+	s := newSite(t, dbtest.OpenSQLite(t), "")
 	secure := site{s.Env, handlerOf(s.Env, "https://assay.example"), s.clock, s.ada}
 	over := func(r *http.Request) { r.TLS = &tls.ConnectionState{} }
 	for _, c := range []struct {
@@ -132,7 +132,7 @@ func TestSessionCookies(t *testing.T) {
 
 // A token that was in the browser before is never the one of the new session, and is worth nothing after.
 func TestSessionFixation(t *testing.T) {
-	s := newSite(t, dbtest.Open(t, dbtest.SQLite(t)), "")
+	s := newSite(t, dbtest.OpenSQLite(t), "")
 	planted := &http.Cookie{Name: "assay_session", Value: strings.Repeat("x", 43)}
 	first := s.signIn(t, with(planted))
 	second := s.signIn(t, with(first))
@@ -148,7 +148,7 @@ func TestSessionFixation(t *testing.T) {
 }
 
 func TestSessionsAreOver(t *testing.T) {
-	s := newSite(t, dbtest.Open(t, dbtest.SQLite(t)), "")
+	s := newSite(t, dbtest.OpenSQLite(t), "")
 	cookie := s.signIn(t, nil)
 	s.clock.Add(23 * time.Hour)
 	if !s.knows(cookie) {
@@ -171,7 +171,7 @@ func TestSessionsAreOver(t *testing.T) {
 
 // A page of another site gets nothing done by a visitor's cookie.
 func TestForgedRequests(t *testing.T) {
-	s := newSite(t, dbtest.Open(t, dbtest.SQLite(t)), "https://assay.example")
+	s := newSite(t, dbtest.OpenSQLite(t), "https://assay.example")
 	cookie := s.signIn(t, nil)
 	rename := `mutation { updateProfile(input: {name: "Ada"}) { user { name } } }`
 	for _, c := range []struct {
@@ -225,7 +225,7 @@ func TestForgedRequests(t *testing.T) {
 }
 
 func TestForgedSockets(t *testing.T) {
-	s := newSite(t, dbtest.Open(t, dbtest.SQLite(t)), "")
+	s := newSite(t, dbtest.OpenSQLite(t), "")
 	cookie := s.signIn(t, nil)
 	l := serveLive(t, s.Handler, ample)
 	for origin, want := range map[string]int{
@@ -254,7 +254,7 @@ func TestForgedSockets(t *testing.T) {
 
 // Sessions are limited per user, keys per key, each for itself.
 func TestRateLimitOfPeopleAndKeys(t *testing.T) {
-	s := newSite(t, dbtest.Open(t, dbtest.SQLite(t)), "")
+	s := newSite(t, dbtest.OpenSQLite(t), "")
 	_, one := s.ada.Key("", eval.RoleViewer, eval.ScopeRead)
 	_, two := s.ada.Key("", eval.RoleViewer, eval.ScopeRead)
 	bob := s.Join("", eval.RoleViewer, "bob@example.com")
@@ -299,7 +299,7 @@ func TestCallersCannotBeToldApart(t *testing.T) {
 
 // REST takes keys and sessions as GraphQL does.
 func TestKeysOverREST(t *testing.T) {
-	s := newSite(t, dbtest.Open(t, dbtest.SQLite(t)), "")
+	s := newSite(t, dbtest.OpenSQLite(t), "")
 	_, edits := s.ada.Key("", eval.RoleAdmin, eval.ScopeAdmin)
 	_, reads := s.ada.Key("", eval.RoleAdmin, eval.ScopeRead)
 	for _, c := range []struct {

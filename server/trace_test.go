@@ -116,7 +116,7 @@ func TestRequestsAreTraced(t *testing.T) {
 	f := newFixture()
 	f.Log = slog.New(TraceLog(slog.NewTextHandler(f.log, nil)))
 	tel := f.withTelemetry(tracing)
-	a := app.New(app.Config{Name: "Live"}, dbtest.Open(t, dbtest.SQLite(t)), nil, &live.Hub{}, time.Now, f.Log)
+	a := app.New(app.Config{Name: "Live"}, dbtest.OpenSQLite(t), nil, &live.Hub{}, time.Now, f.Log)
 	f.GraphQL = graph.Handler(a, graph.Options{Log: f.Log, Observer: tel})
 	h := New(f.Options)
 	r := httptest.NewRequest(http.MethodPost, "/graphql", strings.NewReader(`{"query":"query Name { registry { name } }"}`))
@@ -174,7 +174,7 @@ func TestRunsAreTraced(t *testing.T) {
 		}
 	}))
 	defer agent.Close()
-	hub, store, log := &live.Hub{}, dbtest.Open(t, dbtest.SQLite(t)), slog.New(slog.DiscardHandler)
+	hub, store, log := &live.Hub{}, dbtest.OpenSQLite(t), slog.New(slog.DiscardHandler)
 	store.OnChange(hub.Publish)
 	tel := NewTelemetry("v1", tracing, time.Now)
 	prober := probe.New(probe.Config{AllowTargets: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, Observer: tel})

@@ -329,7 +329,7 @@ func TestBrokenAudit(t *testing.T) {
 	check("backup", err)
 	_, err = store.Restore(t.Context(), restored, file, false, false, noon)
 	check("restore", err)
-	from, to := dbtest.Open(t, url), dbtest.Open(t, dbtest.SQLite(t))
+	from, to := dbtest.Open(t, url), dbtest.OpenSQLite(t)
 	check("copy", store.Copy(t.Context(), from, to, false, func(store.Copied) {}))
 
 	if b, err := store.Backup(t.Context(), url, again, true); err != nil || b.AuditFlaw == nil || b.AuditFlaw.Seq != 1 {

@@ -20,11 +20,11 @@ import (
 // without it PostgreSQL is left out, which is said, and in CI is a failure.
 func Each(t *testing.T, f func(t *testing.T, s *store.Store)) {
 	t.Helper()
-	t.Run("sqlite", func(t *testing.T) { f(t, Open(t, SQLite(t))) })
-	t.Run("postgres", func(t *testing.T) { f(t, Open(t, Postgres(t))) })
+	t.Run("sqlite", func(t *testing.T) { f(t, OpenSQLite(t)) })
+	t.Run("postgres", func(t *testing.T) { f(t, Open(t, postgres(t, copyPostgres))) })
 }
 
-// EachURL is Each for tests that open the database themselves, or several times.
+// EachURL is Each for tests that open the database themselves, or several times. It is empty.
 func EachURL(t *testing.T, f func(t *testing.T, url string)) {
 	t.Helper()
 	t.Run("sqlite", func(t *testing.T) { f(t, SQLite(t)) })
@@ -49,13 +49,28 @@ func Open(t testing.TB, url string) *store.Store {
 	return s
 }
 
-// SQLite is the URL of a new database file.
+// OpenSQLite is Open for a new database file.
+func OpenSQLite(t testing.TB) *store.Store {
+	t.Helper()
+	return Open(t, copySQLite(t))
+}
+
+// SQLite is the URL of a database file that is not there yet.
 func SQLite(t testing.TB) string { return "sqlite:" + filepath.Join(t.TempDir(), "assay.db") }
 
 var made atomic.Int64
 
-// Postgres is the URL of a new PostgreSQL database, dropped when the test ends.
+// Postgres is the URL of a new, empty PostgreSQL database, dropped when the test ends.
 func Postgres(t testing.TB) string {
+	t.Helper()
+	return postgres(t, func(ctx context.Context, admin *sql.DB, _ func(string) string, name string) error {
+		_, err := admin.ExecContext(ctx, "CREATE DATABASE "+name)
+		return err
+	})
+}
+
+// postgres is the URL of the database that create makes.
+func postgres(t testing.TB, create func(ctx context.Context, admin *sql.DB, urlOf func(database string) string, name string) error) string {
 	t.Helper()
 	server := os.Getenv("ASSAY_TEST_POSTGRES")
 	if server == "" {
@@ -73,7 +88,12 @@ func Postgres(t testing.TB) string {
 		t.Fatal(err)
 	}
 	name := fmt.Sprintf("assay_test_%d_%d", os.Getpid(), made.Add(1))
-	if _, err := admin.ExecContext(t.Context(), "CREATE DATABASE "+name); err != nil {
+	urlOf := func(database string) string {
+		of := *u
+		of.Path = "/" + database
+		return of.String()
+	}
+	if err := create(t.Context(), admin, urlOf, name); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
@@ -84,8 +104,7 @@ func Postgres(t testing.TB) string {
 		}
 		_ = admin.Close()
 	})
-	u.Path = "/" + name
-	return u.String()
+	return urlOf(name)
 }
 
 // Clock is a clock that tests move.
