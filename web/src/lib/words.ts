@@ -135,7 +135,7 @@ export const permissions: Record<Permission, { to: string; role: Role }> = {
 export const scopes: Record<Scope, { name: string; says: string }> = {
   READ: { name: "Read", says: "What its role may read beyond the public record" },
   RUN: { name: "Run", says: "Start and cancel runs" },
-  AGENT: { name: "Agent", says: "Register and change agents" },
+  AGENT: { name: "Agent", says: "Register and change agents, and send tasks for them" },
   ADMIN: { name: "Admin", says: "Suites, people, keys, audit log, operations" },
 };
 

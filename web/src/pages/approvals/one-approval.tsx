@@ -34,16 +34,14 @@ export function OneApproval({
         aria-controls={id}
         onClick={() => onOpen(!open)}
       >
-        <Icon name={open ? "down" : "right"} size={12} />
+        <Icon name="right" size={12} />
         <span className={css.call}>
           {a.call === null ? <span className="quiet">A call that was cleared</span> : <Foreign text={a.call} />}
         </span>
         <span className={css.who}>
           <Foreign text={a.work.to.name} />
         </span>
-        <span className={css.chip}>
-          <ApprovalStateChip value={a.state} />
-        </span>
+        <ApprovalStateChip value={a.state} />
         <span className={css.when}>
           <RelativeTime at={a.askedAt} />
         </span>
@@ -69,17 +67,17 @@ function Opened({
     <>
       <p className={css.asks}>
         <Link to="/agents/$did" params={{ did: a.work.to.did }} className={css.link}>
-          <Foreign text={a.work.to.name} />
+          <Foreign text={a.work.to.name} wrap />
         </Link>{" "}
-        wants to do this for{" "}
+        asks to do this for{" "}
         <Link to="/work/$id" params={{ id: a.work.id }} className={css.link}>
-          <Foreign text={a.work.title} />
+          <Foreign text={a.work.title} wrap />
         </Link>
-        , which{" "}
+        , sent by{" "}
         <Link to="/agents/$did" params={{ did: a.work.from.did }} className={css.link}>
-          <Foreign text={a.work.from.name} />
-        </Link>{" "}
-        handed to it:
+          <Foreign text={a.work.from.name} wrap />
+        </Link>
+        :
       </p>
       {a.call === null ? <p className="quiet">The call was cleared.</p> : <InertText text={a.call} label="the call" />}
       {a.work.brief && (

@@ -5,10 +5,12 @@ import { grantable } from "@/lib/rank";
 import { sentence } from "@/lib/sentence";
 import { useAction } from "@/lib/use-action";
 import { roles, scopes } from "@/lib/words";
+import { AgentField } from "@/parts/agent-field/agent-field";
 import { Button } from "@/parts/button/button";
 import { Dialog } from "@/parts/dialog/dialog";
 import { CheckField, Row, SelectField, TextField } from "@/parts/field/field";
 import { Notice } from "@/parts/notice/notice";
+import { Segments } from "@/parts/segments/segments";
 import { CopyText, ShownOnce } from "@/parts/shown-once/shown-once";
 import css from "./keys.module.css";
 
@@ -39,24 +41,35 @@ function Create({ onClose, workspace, own }: Props) {
   const [role, setRole] = useState<Role>(choices.includes("MEMBER") ? "MEMBER" : "VIEWER");
   const [chosen, setChosen] = useState<readonly Scope[]>(["READ"]);
   const [days, setDays] = useState("90");
-  const [missing, setMissing] = useState<{ name?: string; scopes?: string }>({});
+  const [whose, setWhose] = useState<"own" | "agent">("own");
+  const [agent, setAgent] = useState<string>();
+  const [missing, setMissing] = useState<{ name?: string; scopes?: string; agent?: string }>({});
   const [token, setToken] = useState<string | null>(null);
   const { act, busy, refusals } = useAction(CreateKeyDocument, (d) => d.createKey);
   const of = (field: string) => refusals.find((r) => r.field === field);
 
+  const forAgent = whose === "agent";
   const submit = async () => {
     const lacks = {
       ...(name.trim() === "" && { name: "Say what it is for." }),
-      ...(chosen.length === 0 && { scopes: "A key needs at least one scope." }),
+      ...(forAgent && agent === undefined && { agent: "Say which agent it is to act as." }),
+      ...(!forAgent && chosen.length === 0 && { scopes: "A key needs at least one scope." }),
     };
     setMissing(lacks);
     if (Object.keys(lacks).length > 0) return;
     const expiresAt = days === "" ? undefined : new Date(Date.now() + Number(days) * 86_400_000).toISOString();
-    const done = await act({ workspace, name: name.trim(), role, scopes: [...chosen], expiresAt });
+    const done = await act({
+      workspace,
+      name: name.trim(),
+      expiresAt,
+      // An agent's own key can act as that agent and do nothing besides: it needs no more of a role than that.
+      ...(forAgent ? { role: "MEMBER", scopes: ["AGENT"], agent } : { role, scopes: [...chosen] }),
+    });
     if (done?.token) setToken(done.token);
   };
   if (token !== null) return <Made name={name} token={token} onClose={onClose} />;
   const ofName = of("name");
+  const ofAgent = missing.agent ?? of("agent")?.message;
   const ofScopes = missing.scopes ?? of("scopes")?.message;
   return (
     <Dialog
@@ -88,19 +101,46 @@ function Create({ onClose, workspace, own }: Props) {
           error={missing.name ?? (ofName && sentence(ofName.message))}
           onChange={(e) => setName(e.target.value)}
         />
+        <div className={css.whose}>
+          <Segments
+            label="Whom it acts for"
+            value={whose}
+            onChange={(to) => {
+              setWhose(to);
+              setMissing({});
+            }}
+            options={[
+              { value: "own", name: "For a program" },
+              { value: "agent", name: "For one agent" },
+            ]}
+          />
+          {forAgent && (
+            <AgentField
+              label="Agent"
+              hint="It acts as this agent and does nothing besides: sends and takes tasks, gives verdicts. Its scope is Agent alone."
+              error={ofAgent && sentence(ofAgent)}
+              workspace={workspace}
+              only={(a) => a.mayChange}
+              value={agent}
+              onChange={setAgent}
+            />
+          )}
+        </div>
         <Row>
-          <SelectField
-            label="Role"
-            value={role}
-            hint={roles[role].says}
-            onChange={(e) => setRole(choices.find((r) => r === e.target.value) ?? role)}
-          >
-            {choices.map((r) => (
-              <option key={r} value={r}>
-                {roles[r].name}
-              </option>
-            ))}
-          </SelectField>
+          {!forAgent && (
+            <SelectField
+              label="Role"
+              value={role}
+              hint={roles[role].says}
+              onChange={(e) => setRole(choices.find((r) => r === e.target.value) ?? role)}
+            >
+              {choices.map((r) => (
+                <option key={r} value={r}>
+                  {roles[r].name}
+                </option>
+              ))}
+            </SelectField>
+          )}
           <SelectField
             label="Ends"
             value={days}
@@ -114,23 +154,25 @@ function Create({ onClose, workspace, own }: Props) {
             ))}
           </SelectField>
         </Row>
-        <fieldset className={css.scopes} aria-describedby="scopes-refused">
-          <legend>Scopes</legend>
-          {all.map((scope) => (
-            <CheckField
-              key={scope}
-              label={scopes[scope].name}
-              hint={scopes[scope].says}
-              checked={chosen.includes(scope)}
-              onChange={(on) => setChosen(on ? [...chosen, scope] : chosen.filter((s) => s !== scope))}
-            />
-          ))}
-          <p id="scopes-refused" className={css.refused}>
-            {ofScopes && sentence(ofScopes)}
-          </p>
-        </fieldset>
+        {!forAgent && (
+          <fieldset className={css.scopes} aria-describedby="scopes-refused">
+            <legend>Scopes</legend>
+            {all.map((scope) => (
+              <CheckField
+                key={scope}
+                label={scopes[scope].name}
+                hint={scopes[scope].says}
+                checked={chosen.includes(scope)}
+                onChange={(on) => setChosen(on ? [...chosen, scope] : chosen.filter((s) => s !== scope))}
+              />
+            ))}
+            <p id="scopes-refused" className={css.refused}>
+              {ofScopes && sentence(ofScopes)}
+            </p>
+          </fieldset>
+        )}
         {refusals
-          .filter((r) => r.field !== "name" && r.field !== "scopes")
+          .filter((r) => !["name", "scopes", "agent"].includes(r.field ?? ""))
           .map((r) => (
             <Notice key={r.message} tone="fail">
               {sentence(r.message)}

@@ -1,4 +1,4 @@
-import { getRouteApi } from "@tanstack/react-router";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useQuery } from "urql";
 import { CreateKeyDialog } from "./create-key";
@@ -19,6 +19,7 @@ import { EmptyState } from "@/parts/empty-state/empty-state";
 import { ErrorState } from "@/parts/error-state/error-state";
 import { Filters } from "@/parts/filters/filters";
 import { Foreign } from "@/parts/foreign/foreign";
+import { Icon } from "@/parts/icon/icon";
 import { Loading } from "@/parts/loading/loading";
 import { NotAllowed } from "@/parts/not-allowed/not-allowed";
 import { Notice } from "@/parts/notice/notice";
@@ -158,6 +159,15 @@ const columns = (
           <Foreign text={k.name} wrap />
         </span>
         <span className={css.prefix}>{k.prefix}…</span>
+        {k.agent && (
+          <span className={css.agent}>
+            <Icon name="agents" size={14} />
+            <span>acts as</span>
+            <Link to="/agents/$did" params={{ did: k.agent.did }}>
+              <Foreign text={k.agent.name} />
+            </Link>
+          </span>
+        )}
       </>
     ),
   },

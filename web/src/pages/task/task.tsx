@@ -68,6 +68,13 @@ function OneTask({ work, children }: { work: FullWorkFragment; children: ReactNo
   const mayJudge = useMay("JUDGE_WORK", work.workspace) && viewer?.user != null && viewer.key === null;
   const mayAct = useMay("SEND_TASKS", work.workspace) && work.to.mayChange;
   const over = isOver(work.status);
+  // What waits for a decision is read first.
+  const pending = work.approvals.some((a) => a.state === "PENDING");
+  const approvals = work.approvals.length > 0 && (
+    <Section title="Approvals" note="Calls that the assignee may make only when a person lets it">
+      <Approvals approvals={work.approvals} assignee={work.to.did} mayJudge={mayJudge} />
+    </Section>
+  );
   return (
     <Page
       title={work.title}
@@ -106,6 +113,7 @@ function OneTask({ work, children }: { work: FullWorkFragment; children: ReactNo
           mayJudge={mayJudge}
         />
       </div>
+      {pending && approvals}
       <Section title="Brief">
         <Text text={work.brief} label="the brief" empty="The title says it all." />
       </Section>
@@ -126,11 +134,7 @@ function OneTask({ work, children }: { work: FullWorkFragment; children: ReactNo
           )}
         </Section>
       )}
-      {work.approvals.length > 0 && (
-        <Section title="Approvals" note="Calls that the assignee may make only when a person lets it">
-          <Approvals approvals={work.approvals} assignee={work.to.did} mayJudge={mayJudge} />
-        </Section>
-      )}
+      {!pending && approvals}
       <Section title="Events">
         <Timeline events={work.events} />
       </Section>

@@ -1,7 +1,6 @@
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { useQuery } from "urql";
-import { AgentField } from "./agent-field";
 import { blank, inputOf, lacking, type Lack, type Values } from "./send-input";
 import css from "./work.module.css";
 import { HandoffsDocument, SendTaskDocument } from "./work.gql";
@@ -13,6 +12,7 @@ import { useMaySomewhere, useShell } from "@/lib/shell";
 import { useAction } from "@/lib/use-action";
 import { useOwnWorkspace } from "@/lib/use-own-workspace";
 import { deliveries, workClasses } from "@/lib/work-words";
+import { AgentField } from "@/parts/agent-field/agent-field";
 import { Button, ButtonLink } from "@/parts/button/button";
 import { Row, SelectField, TextArea, TextField } from "@/parts/field/field";
 import { NotAllowed } from "@/parts/not-allowed/not-allowed";

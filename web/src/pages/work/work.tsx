@@ -152,30 +152,25 @@ const columns: Column<WorkLineFragment>[] = [
     name: "Task",
     lead: true,
     cell: (w) => (
-      <Link to="/work/$id" params={{ id: w.id }} {...rowLink}>
-        <Foreign text={w.title} />
-      </Link>
+      <>
+        <Link to="/work/$id" params={{ id: w.id }} {...rowLink}>
+          <Foreign text={w.title} />
+        </Link>
+        <span className={css.pair}>
+          <span className="unseen">from</span>
+          <Foreign text={w.from.name} />
+          <Icon name="right" size={12} />
+          <span className="unseen">to</span>
+          <Foreign text={w.to.name} />
+        </span>
+      </>
     ),
   },
-  {
-    name: "From → to",
-    width: "26%",
-    wide: true,
-    cell: (w) => (
-      <span className={css.pair}>
-        <Foreign text={w.from.name} />
-        <Icon name="right" size={12} />
-        <span className="unseen">to</span>
-        <Foreign text={w.to.name} />
-      </span>
-    ),
-  },
-  { name: "Kind", width: "100px", cell: (w) => <WorkClassLabel value={w.workClass} /> },
-  { name: "Status", width: "122px", cell: (w) => <WorkStatusChip value={w.status} /> },
+  { name: "Kind", width: "112px", cell: (w) => <WorkClassLabel value={w.workClass} /> },
+  { name: "Status", width: "132px", cell: (w) => <WorkStatusChip value={w.status} /> },
   {
     name: "Outcome",
-    width: "190px",
-    wide: true,
+    width: "200px",
     cell: (w) =>
       w.outcome ? (
         <OutcomeMark success={w.outcome.success} verified={w.outcome.verified} voice={w.outcome.verdict.voice} />
@@ -183,5 +178,5 @@ const columns: Column<WorkLineFragment>[] = [
         <NoOutcome />
       ),
   },
-  { name: "Sent", width: "96px", align: "right", cell: (w) => <RelativeTime at={w.sentAt} /> },
+  { name: "Sent", width: "104px", align: "right", cell: (w) => <RelativeTime at={w.sentAt} /> },
 ];

@@ -90,6 +90,11 @@ export function ApprovalDecision({
         >
           Reject
         </Button>
+        {keys && armed === null && (
+          <span className={css.hint}>
+            or <kbd>a</kbd> and <kbd>r</kbd>, pressed twice
+          </span>
+        )}
         <span className={css.armed} role="status">
           {armed === "a" && (
             <>

@@ -50,32 +50,29 @@ export function Voices({ verdicts, label }: { verdicts: readonly OneVerdictFragm
           )}
           <p className={css.standing}>
             <Foreign text={v.standing} wrap />
+            <span className={css.receipt}>
+              <span className="muted">Receipt</span> <Hash value={v.receiptHash} label="the receipt’s hash" />
+            </span>
           </p>
-          <details className={css.proof}>
-            <summary>{v.signature ? "Receipt and signature" : "Receipt"}</summary>
-            <dl>
-              <dt>Receipt</dt>
-              <dd>
-                <Hash value={v.receiptHash} label="the receipt’s hash" whole />
-              </dd>
-              {v.signature && (
-                <>
-                  <dt>Signed with</dt>
-                  <dd>
-                    <Hash value={v.signature.key} label="the verification method" whole />
-                  </dd>
-                  <dt>Signature</dt>
-                  <dd>
-                    <Hash value={v.signature.value} label="the signature" whole />
-                  </dd>
-                  <dt>What was signed</dt>
-                  <dd>
-                    <InertText text={v.signature.signed} label="what was signed" />
-                  </dd>
-                </>
-              )}
-            </dl>
-          </details>
+          {v.signature && (
+            <details className={css.proof}>
+              <summary>The signature</summary>
+              <dl>
+                <dt>Made with</dt>
+                <dd>
+                  <Hash value={v.signature.key} label="the verification method" whole />
+                </dd>
+                <dt>Signature</dt>
+                <dd>
+                  <Hash value={v.signature.value} label="the signature" whole />
+                </dd>
+                <dt>What was signed</dt>
+                <dd>
+                  <InertText text={v.signature.signed} label="what was signed" />
+                </dd>
+              </dl>
+            </details>
+          )}
         </li>
       ))}
     </ol>

@@ -1,11 +1,11 @@
 import { useCallback } from "react";
 import { useClient, useQuery } from "urql";
-import css from "./work.module.css";
-import { TaskAgentsDocument, type TaskAgentsQuery } from "./work.gql";
+import css from "./agent-field.module.css";
+import { WorkspaceAgentsDocument, type WorkspaceAgentsQuery } from "./agent-field.gql";
 import { AgentNamedDocument } from "@/gql/shared.gql";
-import { Picker } from "@/parts/picker/picker";
+import { Picker } from "../picker/picker";
 
-type Candidate = NonNullable<TaskAgentsQuery["agents"]>["nodes"][number];
+type Candidate = NonNullable<WorkspaceAgentsQuery["agents"]>["nodes"][number];
 
 /** So many are offered at once. */
 const offered = 10;
@@ -39,7 +39,7 @@ export function AgentField({
   const find = useCallback(
     async (text: string) => {
       const search = text === "" ? undefined : text;
-      const found = await client.query(TaskAgentsDocument, { workspace, search }).toPromise();
+      const found = await client.query(WorkspaceAgentsDocument, { workspace, search }).toPromise();
       return (found.data?.agents?.nodes ?? [])
         .filter(only)
         .slice(0, offered)
