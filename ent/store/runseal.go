@@ -2,8 +2,10 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
+	"assay/ent/internal/entdb/evidence"
 	"assay/eval"
 	"assay/eval/receipt"
 	"assay/eval/verify"
@@ -64,4 +66,30 @@ func (c conn) RunAgentFacts(ctx context.Context, runID string) ([]verify.RunAgen
 		all = append(all, f)
 	}
 	return all, rows.Err()
+}
+
+// EvidenceSize is how many bytes of evidence are stored of a run.
+func (c conn) EvidenceSize(ctx context.Context, runID string) (size int64, err error) {
+	rows, err := c.db.QueryContext(ctx, "SELECT COALESCE(SUM(LENGTH(e.body)), 0) FROM results r JOIN evidences e ON e.id = r.id WHERE r.run_id = $1", runID)
+	if err != nil {
+		return 0, fmt.Errorf("measure evidence of run: %w", err)
+	}
+	defer rows.Close()
+	if rows.Next() {
+		err = rows.Scan(&size)
+	}
+	return size, errors.Join(err, rows.Err())
+}
+
+// EvidenceOf gives the stored evidence of results, encoded, by their ids; those that have none are left out.
+func (c conn) EvidenceOf(ctx context.Context, resultIDs []string) (map[string][]byte, error) {
+	rows, err := c.db.Evidence.Query().Where(evidence.IDIn(resultIDs...)).All(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read evidence: %w", err)
+	}
+	out := make(map[string][]byte, len(rows))
+	for _, r := range rows {
+		out[r.ID] = r.Body
+	}
+	return out, nil
 }
