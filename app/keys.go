@@ -28,6 +28,7 @@ type CreateKey struct {
 	Name      string
 	Role      eval.Role
 	Scopes    []eval.Scope
+	Agent     string    // DID of the agent that the key acts as, and can do nothing besides; empty: none
 	ExpiresAt time.Time // zero: never
 }
 
@@ -50,10 +51,14 @@ func (a *App) CreateKey(ctx context.Context, in CreateKey) (k eval.APIKey, token
 	if err := in.check(ctx, w.ID, a.now()); err != nil {
 		return k, "", err
 	}
+	agentID, err := a.agentOfKey(ctx, w.ID, in)
+	if err != nil {
+		return k, "", err
+	}
 	now := a.now()
 	token = newKeyToken()
 	k = eval.APIKey{ID: store.NewID(eval.KeyID, now), Prefix: token.Reveal()[:keyPrefix], WorkspaceID: w.ID, Name: strings.TrimSpace(in.Name),
-		Role: in.Role, Scopes: in.Scopes, CreatedAt: now, ExpiresAt: in.ExpiresAt}
+		Role: in.Role, Scopes: in.Scopes, AgentID: agentID, CreatedAt: now, ExpiresAt: in.ExpiresAt}
 	if u := Caller(ctx).User; u != nil {
 		k.CreatedBy = u.ID
 	}
@@ -75,6 +80,25 @@ func (a *App) CreateKey(ctx context.Context, in CreateKey) (k eval.APIKey, token
 		token = ""
 	}
 	return k, token, err
+}
+
+// agentOfKey is the id of the agent that a new key is to act as, which the caller must be able to change; empty: none.
+func (a *App) agentOfKey(ctx context.Context, workspaceID string, in CreateKey) (string, error) {
+	if in.Agent == "" {
+		return "", nil
+	}
+	agent, err := a.presentAgent(ctx, in.Agent)
+	switch {
+	case err != nil:
+		return "", fault.Under("agent", bare(err))
+	case agent.WorkspaceID != workspaceID:
+		return "", fault.Bad("agent", "%s is not of this workspace", agent.DID)
+	case len(in.Scopes) != 1 || in.Scopes[0] != eval.ScopeAgent:
+		return "", fault.Bad("scopes", "the key of an agent has the scope AGENT alone")
+	case !in.Role.AtLeast(needs[SendTasks].role):
+		return "", fault.Bad("role", "the key of an agent needs the role %s or more", needs[SendTasks].role)
+	}
+	return agent.ID, requireChange(ctx, *agent)
 }
 
 func (in CreateKey) check(ctx context.Context, workspaceID string, now time.Time) error {
