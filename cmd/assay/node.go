@@ -99,6 +99,9 @@ func openNode(ctx context.Context, c config, log *slog.Logger) (_ *node, err err
 	if err := n.use.CheckCredentials(ctx); err != nil {
 		return nil, fmt.Errorf("look at agents' credentials: %w", err)
 	}
+	if err := n.use.OpenLog(ctx); err != nil {
+		return nil, fmt.Errorf("look at the log of receipts: %w", err)
+	}
 	return n, nil
 }
 
@@ -125,7 +128,7 @@ func (n *node) wire() {
 	}, n.store, n.prober, hub, time.Now, n.log)
 	n.use = use
 	telemetry.Watch(use.Backlog, n.store.Pools)
-	var chores []runner.Chore
+	chores := []runner.Chore{{Kind: store.ClaimLog, Every: app.LogRetry, Do: use.KeepLog}}
 	if c.retention > 0 {
 		chores = append(chores, runner.Chore{Kind: store.ClaimRetention, Every: retentionEvery, Do: use.ClearEvidence})
 	}
