@@ -11,11 +11,11 @@ import (
 	"assay/eval/verify"
 )
 
-const export = "../../eval/verify/testdata/score.json"
+const scoreExport = "../../eval/verify/testdata/score.json"
 
 // logKey is the public key of the log that the export is of.
 func logKey(t *testing.T) string {
-	text, err := os.ReadFile(export)
+	text, err := os.ReadFile(scoreExport)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +28,7 @@ func logKey(t *testing.T) string {
 
 // altered writes the export with a part of it replaced.
 func altered(t *testing.T, old, by string) string {
-	text, err := os.ReadFile(export)
+	text, err := os.ReadFile(scoreExport)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,18 +49,18 @@ func TestScore(t *testing.T) {
 		code      int
 		out, errs string
 	}{
-		"holds":            {[]string{"score", "--receipts", export}, exitHolds, "recompute  holds", ""},
-		"not anchored":     {[]string{"score", "--receipts", export}, exitHolds, "Not anchored", ""},
-		"anchored":         {[]string{"score", "--receipts", export, "--key", key}, exitHolds, "The log of the pinned key has the receipt.", ""},
-		"cleared":          {[]string{"score", "--receipts", export}, exitHolds, "outcomes have a text that was cleared", ""},
-		"another key":      {[]string{"score", "--receipts", export, "--key", "assay.example/log+00000000+AAAA"}, exitFails, "checkpoint_invalid", ""},
-		"does not hold":    {[]string{"score", "--receipts", altered(t, `"test":false`, `"test":true`)}, exitFails, "facts      FAILS", ""},
+		"holds":            {[]string{"score", "--receipts", scoreExport}, exitHolds, "recompute   holds", ""},
+		"not anchored":     {[]string{"score", "--receipts", scoreExport}, exitHolds, "Not anchored", ""},
+		"anchored":         {[]string{"score", "--receipts", scoreExport, "--key", key}, exitHolds, "The log of the pinned key has the receipt.", ""},
+		"cleared":          {[]string{"score", "--receipts", scoreExport}, exitHolds, "outcomes have a text that was cleared", ""},
+		"another key":      {[]string{"score", "--receipts", scoreExport, "--key", "assay.example/log+00000000+AAAA"}, exitFails, "checkpoint_invalid", ""},
+		"does not hold":    {[]string{"score", "--receipts", altered(t, `"test":false`, `"test":true`)}, exitFails, "facts       FAILS", ""},
 		"unreadable":       {[]string{"score", "--receipts", altered(t, `"format"`, ` "format"`)}, exitUnreadable, "", "not canonical JSON"},
 		"no file":          {[]string{"score", "--receipts", "none.json"}, exitUnreadable, "", "no such file"},
 		"nothing":          {nil, exitUsage, "", "assay-verify score --receipts FILE"},
 		"no export":        {[]string{"score"}, exitUsage, "", "--receipts must name the export"},
-		"unknown flag":     {[]string{"score", "--receipt", export}, exitUsage, "", "assay-verify score --receipts FILE"},
-		"one too many":     {[]string{"score", "--receipts", export, "more"}, exitUsage, "", "nothing else may follow"},
+		"unknown flag":     {[]string{"score", "--receipt", scoreExport}, exitUsage, "", "assay-verify score --receipts FILE"},
+		"one too many":     {[]string{"score", "--receipts", scoreExport, "more"}, exitUsage, "", "nothing else may follow"},
 		"unknown question": {[]string{"scores"}, exitUsage, "", "assay-verify score --receipts FILE"},
 		"help":             {[]string{"help"}, exitHolds, "Exit code: 0 holds", ""},
 	} {
@@ -72,7 +72,7 @@ func TestScore(t *testing.T) {
 }
 
 func TestScoreAsJSON(t *testing.T) {
-	text, err := os.ReadFile(export)
+	text, err := os.ReadFile(scoreExport)
 	if err != nil {
 		t.Fatal(err)
 	}
