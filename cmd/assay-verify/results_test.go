@@ -25,15 +25,15 @@ func TestTranscriptsOfResults(t *testing.T) {
 		old, by string // what is changed in the export
 		args    []string
 	}{
-		"holds":       {args: []string{"--key", key}},
-		"no-key":      {},
-		"json":        {args: []string{"--json"}},
-		"changed":     {old: `"latency_ms":12,`, by: `"latency_ms":11,`, args: []string{"--key", key}},
-		"other-key":   {args: []string{"--key", "assay.example/log+00000000+AAAA"}},
-		"unreadable":  {old: `"format"`, by: ` "format"`},
-		"other-kind":  {old: "assay-results-export-1", by: "assay-score-export-1"},
-		"no-file":     {args: []string{"--results", ""}},
-		"other-flag":  {args: []string{"--receipts", "-"}},
+		"holds":        {args: []string{"--key", key}},
+		"no-key":       {},
+		"json":         {args: []string{"--json"}},
+		"changed":      {old: `"latency_ms":12,`, by: `"latency_ms":11,`, args: []string{"--key", key}},
+		"other-key":    {args: []string{"--key", "assay.example/log+00000000+AAAA"}},
+		"unreadable":   {old: `"format"`, by: ` "format"`},
+		"other-kind":   {old: "assay-results-export-1", by: "assay-score-export-1"},
+		"no-file":      {args: []string{"--results", ""}},
+		"other-flag":   {args: []string{"--receipts", "-"}},
 		"one-too-many": {args: []string{"more"}},
 	} {
 		t.Run(name, func(t *testing.T) {
