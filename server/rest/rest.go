@@ -30,6 +30,7 @@ type UseCases interface {
 	RunSuite(ctx context.Context, idOrKey, idempotencyKey string) (eval.Run, error)
 	DeleteSuite(ctx context.Context, idOrKey string) (eval.Suite, error)
 	ExportAudit(ctx context.Context, q app.AuditQuery) (iter.Seq2[eval.AuditEntry, error], error)
+	ExportResults(ctx context.Context, runID string) ([]byte, error)
 	LogRefusal(ctx context.Context, action, target string, cause error)
 }
 

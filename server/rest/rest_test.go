@@ -35,6 +35,7 @@ type scripted struct {
 	task    eval.Task
 	run     eval.Run
 	entries []eval.AuditEntry
+	export  []byte
 	refused []string // what was logged as turned away
 	err     error
 	broken  error // comes after the entries
@@ -100,6 +101,11 @@ func (s *scripted) ExportAudit(_ context.Context, q app.AuditQuery) (iter.Seq2[e
 			yield(eval.AuditEntry{}, s.broken)
 		}
 	}, s.err
+}
+
+func (s *scripted) ExportResults(_ context.Context, runID string) ([]byte, error) {
+	s.asked = runID
+	return s.export, s.err
 }
 
 func (s *scripted) LogRefusal(_ context.Context, action, target string, cause error) {

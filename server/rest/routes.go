@@ -22,6 +22,7 @@ var routes = []route{
 	{http.MethodGet, "/api/v1/evals/suites", "", "", (*door).catalog},
 	{http.MethodGet, "/api/v1/evals/agents/{did}/results", "", "", (*door).results},
 	{http.MethodGet, "/api/v1/evals/leaderboard", "", "", (*door).leaderboard},
+	{http.MethodGet, "/api/v1/runs/{id}/export", "", "", (*door).exportResults},
 	{http.MethodGet, "/api/v1/openapi.yaml", "", "", (*door).openAPI},
 	{http.MethodGet, "/api/v1/admin/evals/suites", app.ReadDrafts, "", (*door).adminSuites},
 	{http.MethodPost, "/api/v1/admin/evals/suites", app.EditSuites, "putSuite", (*door).putSuite},
