@@ -162,7 +162,7 @@ const columns = (
         {k.agent && (
           <span className={css.agent}>
             <Icon name="agents" size={14} />
-            <span>acts as</span>
+            <span>acts as </span>
             <Link to="/agents/$did" params={{ did: k.agent.did }}>
               <Foreign text={k.agent.name} />
             </Link>
