@@ -57,6 +57,20 @@ const groups: Record<string, { as: Viewer; screens: Record<string, string> }> = 
       "register-agent": "/register-agent",
     },
   },
+  work: {
+    as: "ada",
+    screens: {
+      work: "/work",
+      "work-filtered": "/work?agent=did:web:courier.example&kind=CODE&status=SUBMITTED",
+      "send-task": "/send-task",
+      task: "/work/wrk_3",
+      "task-waiting": "/work/wrk_1",
+      "task-rejected-call": "/work/wrk_14",
+      "task-cleared": "/work/wrk_20",
+      approvals: "/approvals",
+      "approvals-decided": "/approvals?state=ALL",
+    },
+  },
   people: {
     as: "ada",
     screens: {
