@@ -106,7 +106,7 @@ function plan(scenario: World["scenario"], a: AgentRecord): Plan[] {
   if (a.testAgent || a.homeRegistry) return [];
   if (a.index === 1) {
     return [
-      ["CODE", 9, 50, 2, 0.3],
+      ["CODE", 30, 40, 2, 0.12],
       ["RESEARCH", scenario === "big" ? 1_200 : 34, 120, 0.4, 0.75],
       ["WRITING", 2, 9, 6, 0],
       ["OPERATIONS", 8, 110, 41, 0.5],

@@ -114,10 +114,13 @@ const countedView = (world: World, { p, aged, counted }: { p: Piece; aged: numbe
   receiptHash: () => receiptOfPiece(p).hash,
 });
 
-/** The record that an agent's work earned it; the scores of one agent cannot be read. */
+/** The scores of one agent cannot be read. */
+const isBroken = (world: World, a: AgentRecord) => world.scenario === "data" && a.index === 2;
+
+/** The record that an agent's work earned it. */
 export function earnedOf(context: Context, a: AgentRecord) {
   if (!maySee(context, a)) return null;
-  const broken = context.world.scenario === "data" && a.index === 2;
+  const broken = isBroken(context.world, a);
   const all = broken ? [] : scoresOf(context.world, context.access, a);
   return {
     status: broken ? "DEGRADED" : "OK",
@@ -150,10 +153,13 @@ export function countOutcome(
   for (const watcher of stateOf(world).watchers) watcher(history.at(-1)!);
 }
 
+/** How many listen for new scores. For tests. */
+export const listeners = (world: World): number => stateOf(world).watchers.size;
+
 export const scoreRoot = {
   score: ({ agent, workClass }: { agent: string; workClass: WorkClass }, context: Context) => {
     const a = context.world.agents.find((one) => one.did === agent);
-    if (!a || !maySee(context, a)) return null;
+    if (!a || !maySee(context, a) || isBroken(context.world, a)) return null;
     const history = scoresOf(context.world, context.access, a).find((one) => one[0]!.workClass === workClass);
     return history ? scoreView(context, history, history.at(-1)!) : null;
   },

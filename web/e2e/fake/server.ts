@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { extname, join, normalize } from "node:path";
 import {
@@ -91,6 +91,7 @@ export function serve(pace: number): Fake {
     const url = new URL(request.url ?? "/", "http://fake");
     if (url.pathname === "/graphql") void answer(request, response, contextOf(placeOf(request)));
     else if (url.pathname === "/api/v1/audit") exportAudit(url, response, contextOf(placeOf(request)));
+    else if (url.pathname.startsWith("/api/agent-record/")) exportScore(response, contextOf(placeOf(request)));
     else serveFile(request.url ?? "/", response);
   });
   server.on("upgrade", (request, socket, head) => {
@@ -167,6 +168,15 @@ function exportAudit(url: URL, response: ServerResponse, { access, admin }: Cont
   response.end(rows.map((e) => (csv ? `${e.seq},${e.at},${e.action}` : JSON.stringify(e))).join("\n"));
 }
 
+/** The same export for every score: one that the verifier knows to hold. */
+export const scoreExport = readFileSync(new URL("../../../eval/verify/testdata/score.json", import.meta.url));
+
+function exportScore(response: ServerResponse, { access, caller }: Context) {
+  if (!may(access, caller, "EXPORT_SCORES")) return response.writeHead(403).end();
+  response.setHeader("content-type", "application/json");
+  response.end(scoreExport);
+}
+
 const types: Record<string, string> = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
@@ -174,6 +184,15 @@ const types: Record<string, string> = {
   ".svg": "image/svg+xml",
   ".wasm": "application/wasm",
 };
+
+const verifierFiles = ["/verify.wasm", "/wasm_exec.js"];
+
+/** The smallest module there is, and a script that does without it. */
+function serveStandIn(path: string, response: ServerResponse) {
+  response.setHeader("content-type", types[extname(path)]!);
+  if (path === "/verify.wasm") response.end(Buffer.from("0061736d01000000", "hex"));
+  else response.end(readFileSync(new URL("stand-in/wasm_exec.js", import.meta.url)));
+}
 
 function policyOf(path: string): string {
   if (path.startsWith("/assets/verify-worker-")) return verifierPolicy;
@@ -188,6 +207,7 @@ function serveFile(url: string, response: ServerResponse) {
     response.setHeader("content-type", types[extname(name)] ?? "application/octet-stream");
     response.end(bytes);
   };
+  if (verifierFiles.includes(path) && !existsSync(join(dist, "verify.wasm"))) return serveStandIn(path, response);
   try {
     send(path === "/" ? "index.html" : path === "/graphiql" ? "graphiql.html" : path);
   } catch {

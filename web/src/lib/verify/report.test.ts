@@ -6,7 +6,8 @@ const check = { name: "seal", ok: true, code: "", detail: "The receipt sealed th
 
 it("reads reports and errors", () => {
   const report = { ok: true, anchored: false, checks: [check], cleared: 2 };
-  expect(readAnswer(JSON.stringify(report))).toEqual({ report });
+  expect(readAnswer(JSON.stringify(report))).toEqual({ report: { ...report, removed: 0 } });
+  expect(readAnswer(JSON.stringify({ ...report, removed: 7 }))).toEqual({ report: { ...report, removed: 7 } });
   expect(readAnswer('{"error":"it is no export"}')).toEqual({ error: "it is no export" });
 });
 

@@ -17,6 +17,8 @@ export interface Report {
   checks: readonly Check[];
   /** Outcomes whose texts were cleared, so that only their hashes can be checked. */
   cleared: number;
+  /** Results whose evidence is no longer kept, so that they cannot be replayed. */
+  removed: number;
 }
 
 /** A report, or why there is none. */
@@ -31,7 +33,7 @@ export function readAnswer(text: string): Answer {
     return { error: "The verifier gave no answer that can be read." };
   }
   if (typeof value?.error === "string") return { error: value.error };
-  const { ok, anchored, checks, cleared } = value ?? {};
+  const { ok, anchored, checks, cleared, removed } = value ?? {};
   const whole =
     typeof ok === "boolean" &&
     typeof anchored === "boolean" &&
@@ -41,7 +43,9 @@ export function readAnswer(text: string): Answer {
     checks.every((c) => typeof c?.name === "string" && typeof c.ok === "boolean");
   if (!whole) return { error: "The verifier gave no answer that can be read." };
   const said = checks.map((c) => ({ name: c.name, ok: c.ok, code: c.code ?? "", detail: c.detail ?? "" }));
-  return { report: { ok: ok && said.every((c) => c.ok), anchored, checks: said, cleared } };
+  return {
+    report: { ok: ok && said.every((c) => c.ok), anchored, checks: said, cleared, removed: Number(removed ?? 0) },
+  };
 }
 
 /** What each check asks, in the words of docs/receipts.md. */
@@ -52,6 +56,12 @@ const questions: Record<string, string> = {
   facts: "Outcomes and agents are the ones the receipt names",
   recompute: "Recomputing gives the same numbers",
   log: "The receipt is in the log",
+  definition: "The suite is the one that was sealed",
+  results: "The results are exactly the ones that were sealed",
+  evidence: "The evidence is what was sealed",
+  replay: "The tasks’ rules give the same scores",
+  suite_score: "The agents’ scores follow from their results",
+  board: "What it adds to the board follows from them",
   hash: "The sealed facts have this hash",
   texts: "The texts are the ones that were sealed",
 };

@@ -1,9 +1,9 @@
 import css from "./agent.module.css";
 import type { FullAgent } from "./agent";
+import { Nothing } from "./nothing";
 import { skillsOf } from "./skills";
 import { plural } from "@/lib/format";
 import { bindings } from "@/parts/agent-marks/agent-marks";
-import { EmptyState } from "@/parts/empty-state/empty-state";
 import { Foreign } from "@/parts/foreign/foreign";
 import { Hash } from "@/parts/hash/hash";
 import { Facts, Section } from "@/parts/page/page";
@@ -19,7 +19,7 @@ export function Claimed({ agent }: { agent: FullAgent }) {
   return (
     <Section title="Claimed" note={<RelativeTime at={agent.cardRefreshedAt ?? agent.registeredAt} />}>
       {skills.length === 0 && (
-        <EmptyState title="No skills">{agent.card == null ? "It has no card." : "Its card names none."}</EmptyState>
+        <Nothing title="No skills">{agent.card == null ? "It has no card." : "Its card names none."}</Nothing>
       )}
       {skills.length > 0 && <Skills of={first} />}
       {rest.length > 0 && (

@@ -4,13 +4,13 @@ import { useQuery } from "urql";
 import type { FullAgent } from "./agent";
 import css from "./earned.module.css";
 import { AgentEarnedDocument, type EarnedFragment, PublishScoresDocument } from "./earned.gql";
+import { Nothing } from "./nothing";
 import { classInPath, weight } from "@/lib/score-words";
 import { home, signedIn, useMay, useShell } from "@/lib/shell";
 import { useAction } from "@/lib/use-action";
 import { workClasses } from "@/lib/work-words";
 import { Button } from "@/parts/button/button";
 import { Confirm } from "@/parts/dialog/dialog";
-import { EmptyState } from "@/parts/empty-state/empty-state";
 import { ErrorState } from "@/parts/error-state/error-state";
 import { Loading } from "@/parts/loading/loading";
 import { Notice } from "@/parts/notice/notice";
@@ -46,11 +46,11 @@ export function Earned({ agent }: { agent: FullAgent }) {
 
 function NotSeen({ agent }: { agent: FullAgent }) {
   const { viewer } = useShell();
-  if (agent.homeRegistry) return <EmptyState title="No scores">Work of a mirror is not scored here.</EmptyState>;
+  if (agent.homeRegistry) return <Nothing title="No scores">Work of a mirror is not scored here.</Nothing>;
   return (
-    <EmptyState title="Not shown to you" action={signedIn(viewer) === false && !agent.testAgent && <SignInLink />}>
+    <Nothing title="Not shown to you" action={signedIn(viewer) === false && !agent.testAgent && <SignInLink />}>
       Its scores are seen by members of its workspace, which has not published them.
-    </EmptyState>
+    </Nothing>
   );
 }
 
@@ -64,11 +64,11 @@ function Read({ agent, earned }: { agent: FullAgent; earned: EarnedFragment }) {
         </Notice>
       )}
       {earned.status === "OK" && classes.length === 0 && (
-        <EmptyState title="No scores">
+        <Nothing title="No scores">
           {agent.testAgent
             ? "Work of a test agent never counts."
             : "It gets a score in a kind of work with the first outcome there that counts."}
-        </EmptyState>
+        </Nothing>
       )}
       {classes.length > 0 && (
         <>
@@ -139,14 +139,7 @@ function Publishing({ agent, published }: { agent: FullAgent; published: boolean
       <p className={css.seen}>
         <span>{published ? "Everybody may see these." : "Only its workspace sees these."}</span>
         {may && (
-          <Button
-            small
-            role="switch"
-            aria-checked={published}
-            aria-label="Published"
-            busy={publish.busy}
-            onClick={() => (published ? void act(false) : setAsking(true))}
-          >
+          <Button small busy={publish.busy} onClick={() => (published ? void act(false) : setAsking(true))}>
             {published ? "Unpublish" : "Publish"}
           </Button>
         )}

@@ -1,9 +1,10 @@
+import type { ReactNode } from "react";
 import css from "./agent.module.css";
 import type { FullAgent } from "./agent";
-import { interval, percent, score } from "@/lib/format";
-import { EmptyState } from "@/parts/empty-state/empty-state";
+import { Nothing } from "./nothing";
+import { count, interval, percent, score } from "@/lib/format";
 import { IntervalBar, MeanWithCount } from "@/parts/interval-bar/interval-bar";
-import { Facts, Section } from "@/parts/page/page";
+import { Section } from "@/parts/page/page";
 import { rankWords } from "@/parts/rank-band/rank-band";
 import { RelativeTime } from "@/parts/relative-time/relative-time";
 
@@ -18,45 +19,49 @@ export function Measured({ agent }: { agent: FullAgent }) {
             <IntervalBar value={{ mean: s.meanScore, ...s.interval, n: s.runs }} />
             <MeanWithCount value={{ mean: s.meanScore, ...s.interval, n: s.runs }} />
           </div>
-          <Facts
-            items={[
-              ["Rank", rankWords(s.bestRank, s.worstRank)],
-              ["95 % interval", interval(s.interval.low, s.interval.high).join(" to ")],
-              ["Availability", percent(s.availability)],
-              ["Capability", score(s.capability)],
-              ["Runs", `${s.suiteRuns}`],
-              ["Uncounted", s.uncounted > 0 ? `${s.uncounted}` : undefined],
-              [
-                "Mark",
-                s.smallSample ? (
-                  <span key="m" className={css.small}>
-                    small sample
-                  </span>
-                ) : undefined,
-              ],
-            ]}
-          />
+          <dl className={css.pairs}>
+            <Pair name="Rank">{rankWords(s.bestRank, s.worstRank)}</Pair>
+            <Pair name="95 % interval">{interval(s.interval.low, s.interval.high).join(" to ")}</Pair>
+            <Pair name="Availability">{percent(s.availability)}</Pair>
+            <Pair name="Capability">{score(s.capability)}</Pair>
+            <Pair name="Runs">{count(s.suiteRuns)}</Pair>
+            {s.uncounted > 0 && <Pair name="Uncounted">{count(s.uncounted)}</Pair>}
+            {s.smallSample && (
+              <Pair name="Mark">
+                <span className={css.small}>small sample</span>
+              </Pair>
+            )}
+          </dl>
         </>
       ) : (
-        <EmptyState title="No standing">
+        <Nothing title="No standing">
           {agent.testAgent
             ? "A test agent is evaluated and kept off the board."
             : agent.homeRegistry
               ? "A mirror is never evaluated here."
               : "It has no public results yet."}
-        </EmptyState>
+        </Nothing>
       )}
     </Section>
+  );
+}
+
+function Pair({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
   );
 }
 
 /** Who vouches for it. */
 export function Trust() {
   return (
-    <Section title="Trust" note="not computed yet">
-      <EmptyState title="Not computed yet">
-        Who vouches for whom will stand here. This registry does not work it out yet, so there is no number.
-      </EmptyState>
+    <Section title="Trust" note="–">
+      <Nothing title="Not computed yet">
+        Who vouches for it will stand here. This registry does not work that out yet, so there is no number.
+      </Nothing>
     </Section>
   );
 }

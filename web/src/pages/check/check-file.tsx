@@ -119,11 +119,17 @@ function Found({ checked, clear }: { checked: Checked; clear: () => void }) {
                 ? "Anchored: a checkpoint that a pinned key signed has the receipt."
                 : "Not anchored: no pinned key signed for it. Whoever made the file may have made its log, too; pin a key that you have from elsewhere."}
             </li>
-            <li>
-              {answer.report.cleared === 0
-                ? "No outcome’s texts were cleared."
-                : `Texts of ${plural(answer.report.cleared, "outcome")} were cleared: of these only the sealed facts can be checked.`}
-            </li>
+            {answer.report.cleared > 0 && (
+              <li>
+                Texts of {plural(answer.report.cleared, "outcome")} were cleared: of these only the sealed facts can be
+                checked.
+              </li>
+            )}
+            {answer.report.removed > 0 && (
+              <li>
+                Evidence of {plural(answer.report.removed, "result")} is no longer kept: these cannot be replayed.
+              </li>
+            )}
           </ul>
         </>
       )}

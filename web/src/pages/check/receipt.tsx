@@ -55,20 +55,20 @@ export function ReceiptOf({ asked }: { asked: string }) {
   return (
     <>
       {error && <ErrorState error={error} stale retry={again} />}
-      <Found receipt={receipt} again={again} />
+      <Found asked={hash} receipt={receipt} again={again} />
     </>
   );
 }
 
-function Found({ receipt: r, again }: { receipt: WholeReceiptFragment; again: () => void }) {
-  const checks = useChecks(r);
+function Found({ asked, receipt: r, again }: { asked: string; receipt: WholeReceiptFragment; again: () => void }) {
+  const checks = useChecks(asked, r);
   return (
     <>
       <Section title={receiptKinds[r.kind].name} note={receiptKinds[r.kind].says}>
         <Standing receipt={r} checks={checks} />
         <Facts
           items={[
-            ["Hash", <Hash key="h" value={r.hash} label="the hash" />],
+            ["Hash", <Hash key="h" value={asked} label="the hash" />],
             ["Sealed", <RelativeTime key="a" at={r.at} />],
             ["Id", <Hash key="i" value={r.id} label="the id" />],
             [
@@ -104,18 +104,18 @@ function Found({ receipt: r, again }: { receipt: WholeReceiptFragment; again: ()
   );
 }
 
-/** What this browser found, once it has; null: it cannot hash. */
-function useChecks(r: WholeReceiptFragment): readonly Check[] | null | undefined {
+/** What this browser found, once it has; null: it cannot hash. It is the hash that was asked for that has to hold, not the one that came. */
+function useChecks(asked: string, r: WholeReceiptFragment): readonly Check[] | null | undefined {
   const [found, setFound] = useState<{ of: WholeReceiptFragment; checks: Check[] | null }>();
   useEffect(() => {
     let gone = false;
-    void checkReceipt(r).then((checks) => {
+    void checkReceipt({ ...r, hash: asked }).then((checks) => {
       if (!gone) setFound({ of: r, checks });
     });
     return () => {
       gone = true;
     };
-  }, [r]);
+  }, [asked, r]);
   return found?.of === r ? found.checks : undefined;
 }
 

@@ -51,10 +51,18 @@ function Whole({ log }: { log: FullLog }) {
           ["Sealed, and not in it yet", count(log.waiting)],
           ["Name", <Foreign key="o" text={log.origin} wrap />],
           ["Root", checkpoint ? <Hash key="r" value={checkpoint.root} label="the root" /> : undefined],
-          ["Signed", checkpoint ? <RelativeTime key="a" at={checkpoint.at} /> : undefined],
         ]}
       />
-      <Section title="Newest checkpoint" note="A signed note in the form of C2SP tlog-checkpoint">
+      <Section
+        title="Newest checkpoint"
+        note={
+          checkpoint && (
+            <>
+              Signed <RelativeTime at={checkpoint.at} />, in the form of C2SP tlog-checkpoint
+            </>
+          )
+        }
+      >
         {checkpoint ? (
           <CodeView body={new TextEncoder().encode(checkpoint.text)} label="the newest checkpoint" />
         ) : (

@@ -31,7 +31,7 @@ import { Why } from "./why";
 export type FullScore = NonNullable<ScoreQuery["score"]>;
 
 const route = getRouteApi("/agents/$did/scores/$class");
-const size = 25;
+const size = 15;
 const past = 100;
 
 export function Score() {
@@ -77,7 +77,8 @@ function OneScore({ did, workClass }: { did: string; workClass: WorkClass }) {
       chips={<StateChip state={score.state} stale={score.stale} />}
       lead={
         <>
-          How well it does this kind of work, judged by what came of it. As of <RelativeTime at={score.asOf} />.
+          How well it does this kind of work, judged by what came of it. Newest outcome <RelativeTime at={score.asOf} />
+          , computed <RelativeTime at={score.computedAt} />.
         </>
       }
       actions={<Export score={score} />}
@@ -130,9 +131,7 @@ function Number({ score: s }: { score: FullScore }) {
         items={[
           ["Outcomes, by weight (n)", exact(n)],
           ["Of these, verified by a person (v)", exact(v)],
-          ["Workspace’s success rate, with which it begins", percent(s.poolRate)],
-          ["Newest outcome", <RelativeTime key="a" at={s.asOf} />],
-          ["Computed", <RelativeTime key="c" at={s.computedAt} />],
+          ["Success rate it begins with", percent(s.poolRate)],
           ["Receipt", <Hash key="r" value={s.receiptHash} label="the receipt of the score" receipt />],
         ]}
       />
