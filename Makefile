@@ -22,12 +22,13 @@ web_deps := web/node_modules/.package-lock.json
 provider_deps := internal/foreign/oidc/node_modules/.package-lock.json
 test_deps := internal/foreign/agent/node_modules/.package-lock.json $(provider_deps) graph/testdata/peers/node_modules/.package-lock.json
 console := web/dist/index.html
+verifier := web/dist/verify.wasm
 linter := bin/golangci-lint
 
 help:
 	@sed -n "/^#   make/s/^# *//p" Makefile
 
-build: $(console)
+build: $(console) $(verifier)
 	go build -trimpath -ldflags '-X main.version=$(version)' -o bin/assay ./cmd/assay
 	go build -trimpath -o bin/assay-verify ./cmd/assay-verify
 
@@ -71,6 +72,13 @@ clean:
 
 $(console): $(web_deps) $(shell find web/src web/public web/scripts web/index.html web/vite.config.ts web/tsconfig.json graph/schema -type f 2>/dev/null)
 	cd web && npm run build
+	touch $@
+
+# After the console, whose build empties dist.
+$(verifier): $(console) $(shell find eval cmd/assay-verify -name '*.go' ! -name '*_test.go') go.sum
+	GOOS=js GOARCH=wasm go build -trimpath -ldflags '-s -w' -o $@ ./cmd/assay-verify/wasm
+	install -m 644 "$$(go env GOROOT)/lib/wasm/wasm_exec.js" web/dist/
+	cd web && node scripts/precompress.mjs verify.wasm wasm_exec.js
 	touch $@
 
 $(linter): tools/go.mod tools/go.sum

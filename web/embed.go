@@ -3,6 +3,8 @@
 //	/assets/…     named by their content: kept for a year, 404 when unknown (a stale page must not get HTML for a script)
 //	other files   (index.html, favicon.svg …) revalidated each time by ETag
 //	/graphiql     graphiql.html, a page of its own with a policy of its own
+//	/verify.wasm, /wasm_exec.js
+//	              the verifier for the page /check, loaded there only: `make build` puts them into dist. 404 when it did not
 //	other paths   index.html: the console routes them itself
 //
 // Files are served brotli or gzip compressed, as they were packed at build time, to those who accept it.
@@ -18,6 +20,7 @@ import (
 	"mime"
 	"net/http"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -38,6 +41,9 @@ const graphiQLPolicy = "default-src 'none'; script-src 'self'; style-src 'self' 
 // compiles nothing.
 const verifierPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; " +
 	"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// verifierFiles are what that worker loads: the module, and Go's own support for it, of the version that compiled it.
+var verifierFiles = []string{"verify.wasm", "wasm_exec.js"}
 
 // Handler serves the console under the root of its mux. Where dist was never built it answers 503 with a page that says how to.
 func Handler() http.Handler {
@@ -128,6 +134,8 @@ func contentType(name string) string {
 		return "image/svg+xml"
 	case ".woff2":
 		return "font/woff2"
+	case ".wasm":
+		return "application/wasm"
 	default:
 		if t := mime.TypeByExtension(ext); t != "" {
 			return t
@@ -153,7 +161,7 @@ func (h handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	f, ok := h[name]
-	if !ok && (name == "assets" || strings.HasPrefix(name, "assets/")) {
+	if !ok && (name == "assets" || strings.HasPrefix(name, "assets/") || slices.Contains(verifierFiles, name)) {
 		header.Set("Cache-Control", "no-store")
 		http.Error(w, "no such asset", http.StatusNotFound)
 		return

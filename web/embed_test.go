@@ -19,6 +19,9 @@ func built() fstest.MapFS {
 		"assets/app-1a.js.gz": {Data: gzipped("console.log('plain')")},
 		"assets/app-1a.js.br": {Data: []byte("brotli bytes")},
 		"assets/app-2b.css":   {Data: []byte("a{}")},
+		"verify.wasm":         {Data: []byte("\x00asm")},
+		"verify.wasm.br":      {Data: []byte("brotli bytes")},
+		"wasm_exec.js":        {Data: []byte("globalThis.Go = 1")},
 		".keep":               {},
 		".vite/manifest.json": {Data: []byte("{}")},
 	}
@@ -69,6 +72,8 @@ func TestPathsAndCaching(t *testing.T) {
 		{"/assets/app-2b.css", "text/css; charset=utf-8", "public, max-age=31536000, immutable", "a{}", 200},
 		{"/assets/app-0000.js", "text/plain; charset=utf-8", "no-store", "no such asset\n", 404},
 		{"/assets/", "text/plain; charset=utf-8", "no-store", "no such asset\n", 404},
+		{"/verify.wasm", "application/wasm", "no-cache", "\x00asm", 200},
+		{"/wasm_exec.js", "text/javascript; charset=utf-8", "no-cache", "globalThis.Go = 1", 200},
 		{"/assets/../../secret", "text/html; charset=utf-8", "no-cache", "<!doctype html><title>Assay</title>", 200},
 		{"/.vite/manifest.json", "text/html; charset=utf-8", "no-cache", "<!doctype html><title>Assay</title>", 200},
 		{"/.keep", "text/html; charset=utf-8", "no-cache", "<!doctype html><title>Assay</title>", 200},
@@ -142,7 +147,7 @@ func TestEveryAnswerCarriesThePolicy(t *testing.T) {
 	}
 }
 
-// Only the page of GraphiQL may style inline, and none may run inline script or reach another origin.
+// Only the worker that checks exports may compile WebAssembly: no page, and not the page /check.
 func TestOnlyTheVerifierCompiles(t *testing.T) {
 	files := built()
 	files["assets/verify-worker-3c.js"] = &fstest.MapFile{Data: []byte("worker")}
@@ -158,6 +163,7 @@ func TestOnlyTheVerifierCompiles(t *testing.T) {
 	}
 }
 
+// Only the page of GraphiQL may style inline, and none may run inline script or reach another origin.
 func TestGraphiQLHasAPolicyOfItsOwn(t *testing.T) {
 	h := newHandler(built())
 	for _, target := range []string{"/graphiql", "/graphiql.html"} {
@@ -171,6 +177,16 @@ func TestGraphiQLHasAPolicyOfItsOwn(t *testing.T) {
 	for _, target := range []string{"/", "/graphiql/x", "/runs?x=/graphiql", "/assets/app-1a.js"} {
 		if got := get(t, h, target).Header.Get("Content-Security-Policy"); strings.Contains(got, "unsafe") {
 			t.Errorf("%s: policy %q", target, got)
+		}
+	}
+}
+
+// Where the verifier was not built there is none: a page must not take the console for it.
+func TestNoVerifier(t *testing.T) {
+	h := newHandler(fstest.MapFS{"index.html": {Data: []byte("<!doctype html>")}})
+	for _, target := range []string{"/verify.wasm", "/wasm_exec.js"} {
+		if r := get(t, h, target); r.StatusCode != http.StatusNotFound {
+			t.Errorf("%s: %d, want 404", target, r.StatusCode)
 		}
 	}
 }
