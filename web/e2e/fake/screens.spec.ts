@@ -93,7 +93,7 @@ const groups: Record<string, { as: Viewer; screens: Record<string, string> }> = 
 };
 
 /** These ask for nothing by themselves, and look the same in every state. */
-const still = ["new-suite", "register-agent", "not-found", "compare", "reset", "signin"];
+const still = ["new-suite", "register-agent", "send-task", "not-found", "compare", "reset", "signin"];
 
 const states = ["data", "empty", "error", "loading"] as const;
 /** More of the same: odd texts, a great many rows, nothing measured. Colours are those of `data`. */
