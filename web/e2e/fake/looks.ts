@@ -14,18 +14,27 @@ const themes = ["light", "dark"] as const;
 const pictures = process.env.ASSAY_PICTURES;
 if (pictures) mkdirSync(pictures, { recursive: true });
 
-/** What is wrong with what the page shows, in both themes. Empty when all is well. */
+/** What is wrong with what the page shows, in both themes. Empty when all is well. It goes from the theme that the page has to the other. */
 export async function look(page: Page, name: string): Promise<string[]> {
   const found: string[] = [];
-  for (const theme of themes) {
+  const now = await page.locator("html").getAttribute("data-theme");
+  for (const theme of now === "dark" ? themes.toReversed() : themes) {
     await page.emulateMedia({ colorScheme: theme });
     await expect(page.locator("html")).toHaveAttribute("data-theme", theme);
     const what = `${name}, ${theme}`;
     if (pictures) await page.screenshot({ path: `${pictures}/${what.replaceAll(", ", "-")}.png` });
-    // The theme changes colours only: what else there is to find was found in the light.
+    // The theme changes colours only: what else there is to find is found in the light.
     found.push(...(await flaws(page, what, theme === "dark" ? ["color-contrast"] : undefined)));
   }
   return found;
+}
+
+/** Gives the page another width, as a tablet does that is turned, and waits until what measures itself has done so. */
+export async function resize(page: Page, width: Width): Promise<void> {
+  await page.setViewportSize(widths[width]);
+  const frame = () => page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)));
+  await frame();
+  await frame();
 }
 
 /** Waits until the page shows what it has to show: its heading, and unless `state` says otherwise no loading and no failure. */
