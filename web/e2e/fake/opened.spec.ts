@@ -86,6 +86,46 @@ const openings: Record<string, Opening> = {
       await expect(page.getByRole("group", { name: "the token" })).toBeVisible();
     },
   },
+  "key-for-an-agent": {
+    path: "/keys?do=create",
+    act: async (page) => {
+      await page.getByText("For one agent").click();
+      await page.getByRole("combobox", { name: "Agent" }).fill("co");
+      await expect(page.getByRole("option", { name: /Courier/ })).toBeVisible();
+    },
+  },
+  "verdict-with-a-comment": {
+    path: "/work/wrk_4",
+    act: async (page) => {
+      await page.getByRole("button", { name: "Add a comment" }).click();
+      await page.getByLabel("Comment").fill("Read again.");
+      await page.getByText("What it counts as, and the voices").click();
+    },
+  },
+  "signed-voice": {
+    path: "/work/wrk_3",
+    act: (page) => page.locator("summary", { hasText: "The signature" }).click(),
+  },
+  "give-the-result": {
+    path: "/work/wrk_2",
+    act: (page) => page.getByRole("button", { name: "Give the result" }).click(),
+  },
+  "approval-to-be-confirmed": {
+    as: "dana",
+    path: "/approvals",
+    act: async (page) => {
+      await expect(page.getByRole("button", { name: "Grant", exact: true })).toBeVisible();
+      await page.keyboard.press("a");
+      await page.getByText("The brief of the task").first().click();
+    },
+  },
+  "task-to-be-mended": {
+    path: "/send-task?from=did:web:courier.example&to=did:web:quill.example",
+    act: async (page) => {
+      await page.getByRole("button", { name: "Send it" }).click();
+      await expect(page.getByText("A task needs a title.")).toBeVisible();
+    },
+  },
   "audit-entry": { path: "/audit?entry=120" },
   palette: {
     path: "/people",

@@ -40,7 +40,7 @@ export function Voices({ verdicts, label }: { verdicts: readonly OneVerdictFragm
             </span>
           </div>
           {v.comment === null ? (
-            <p className="quiet">The comment was cleared.</p>
+            <p className={`${css.comment} quiet`}>The comment was cleared.</p>
           ) : (
             v.comment !== "" && (
               <p className={css.comment}>
