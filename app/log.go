@@ -180,7 +180,7 @@ func (a *App) RotateLogKey(ctx context.Context) (log eval.Log, err error) {
 		return log, err
 	}
 	if head == nil {
-		return log, errNoLog
+		return log, ErrNoLog
 	}
 	act.about("", head.Origin)
 	next, err := a.newLogKey(head.Origin)

@@ -10,7 +10,8 @@ import (
 	"assay/eval/receipt"
 )
 
-var errNoLog = fault.New(fault.NotFound, "not_found", "there is no log yet: it begins when the registry first starts")
+// ErrNoLog is what is said of the log before the registry first started.
+var ErrNoLog = fault.New(fault.NotFound, "not_found", "there is no log yet: it begins when the registry first starts")
 
 // Log describes the log of receipts; nil while there is none. Public, as all reads of it are.
 func (a *App) Log(ctx context.Context) (*eval.Log, error) {
@@ -85,6 +86,15 @@ func (a *App) Inclusion(ctx context.Context, hash string) (entry eval.LogEntry, 
 		return entry, fault.New(fault.NotFound, "not_found", "the receipt %q is not in the log yet: it is taken up within seconds", hash)
 	}
 	return *r.Entry, nil
+}
+
+// LogEntry is LogEntries for one receipt; nil when it is not in the log.
+func (a *App) LogEntry(ctx context.Context, hash receipt.Hash) (*eval.LogEntry, error) {
+	entries, err := a.LogEntries(ctx, []receipt.Hash{hash})
+	if e, ok := entries[hash]; ok {
+		return &e, err
+	}
+	return nil, err
 }
 
 // LogEntries shows of receipts, by hash, that they are in the log, all for its newest checkpoint; those that are not are left out. For
@@ -180,15 +190,8 @@ func (a *App) PublicReceipt(ctx context.Context, hash string) (out PublicReceipt
 	if !ok {
 		return out, fault.Missing("receipt", hash)
 	}
-	entries, err := a.LogEntries(ctx, []receipt.Hash{h})
-	if err != nil {
-		return out, err
-	}
-	out = PublicReceipt{Hash: hash, Kind: r.Kind, At: r.At, Cleared: cleared(r)}
-	if e, ok := entries[h]; ok {
-		out.Entry = &e
-	}
-	return out, nil
+	entry, err := a.LogEntry(ctx, h)
+	return PublicReceipt{Hash: hash, Kind: r.Kind, At: r.At, Cleared: cleared(r), Entry: entry}, err
 }
 
 func cleared(r store.StoredReceipt) bool {

@@ -38,5 +38,5 @@ func identify(authenticate Authenticate, c cookies, clients proxies, log *slog.L
 
 // asksForCaller reports whether a request is for a door that asks who is calling: not for a file of the console, nor for the health.
 func asksForCaller(r *http.Request) bool {
-	return isREST(r) || isGraphQL(r) || strings.HasPrefix(r.URL.Path, "/auth/")
+	return isREST(r) || isGraphQL(r) || isLog(r) || strings.HasPrefix(r.URL.Path, "/auth/")
 }

@@ -19,7 +19,7 @@ type Rate struct {
 	Burst     int     // 0: the default
 }
 
-// RateLimits are the rates of /api and /graphql. A websocket counts once, when it is opened.
+// RateLimits are the rates of /api, /graphql, /auth and what is below /log. A websocket counts once, when it is opened.
 type RateLimits struct {
 	Anonymous Rate // per address (IPv6: per /64), also for wrong credentials. Default: 20 a second, burst 100
 	Key       Rate // per key, and per user who is signed in. Default: 200 a second, burst 1000

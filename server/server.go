@@ -3,6 +3,7 @@
 //
 //	/graphql            GraphQL: POST, GET for queries, websocket, server-sent events
 //	/api/…              REST, see package rest
+//	/log/…              checkpoint and tiles of the log of receipts (C2SP tlog-tiles)
 //	/healthz, /readyz   for the operator's supervisor and load balancer
 //	/metrics            for Prometheus
 //	everything else     the console
@@ -72,6 +73,9 @@ func doors(o Options) http.Handler {
 	mux.Handle("/graphql", http.MaxBytesHandler(o.GraphQL, maxGraphQLBody))
 	mux.HandleFunc("GET /healthz", healthy)
 	mux.Handle("GET /readyz", ready(o.Ready, o.Log))
+	tiles := logDoor{o.App, o.Log}
+	mux.HandleFunc("GET /log/checkpoint", tiles.checkpoint)
+	mux.HandleFunc("GET /log/tile/{path...}", tiles.tile)
 	if o.Telemetry != nil {
 		mux.Handle("GET /metrics", o.Telemetry.metrics.serve(o.MetricsToken))
 	}
@@ -93,6 +97,11 @@ func doors(o Options) http.Handler {
 
 func isREST(r *http.Request) bool {
 	return r.URL.Path == "/api" || strings.HasPrefix(r.URL.Path, "/api/")
+}
+
+// isLog reports whether a request is for the log of receipts, and not for the console's page of it.
+func isLog(r *http.Request) bool {
+	return r.URL.Path == "/log/checkpoint" || strings.HasPrefix(r.URL.Path, "/log/tile/")
 }
 
 func isGraphQL(r *http.Request) bool { return r.URL.Path == "/graphql" }

@@ -129,6 +129,7 @@ const (
 	routeStream  = "stream"
 	routeGraphQL = "graphql"
 	routeREST    = "rest"
+	routeLog     = "log"
 	routeSignIn  = "auth"
 	routeHealth  = "health"
 	routeMetrics = "metrics"
@@ -143,6 +144,8 @@ func routeOf(r *http.Request) string {
 		return routeGraphQL
 	case isREST(r):
 		return routeREST
+	case isLog(r):
+		return routeLog
 	case strings.HasPrefix(r.URL.Path, "/auth/"):
 		return routeSignIn
 	case r.URL.Path == "/healthz" || r.URL.Path == "/readyz":

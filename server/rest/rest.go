@@ -17,6 +17,7 @@ import (
 
 	"assay/app"
 	"assay/eval"
+	"assay/eval/receipt"
 )
 
 // UseCases is what this door calls. *app.App satisfies it.
@@ -29,6 +30,12 @@ type UseCases interface {
 	AddTask(ctx context.Context, idOrKey string, t app.TaskInput, position *int) (eval.Task, eval.Suite, error)
 	RunSuite(ctx context.Context, idOrKey, idempotencyKey string) (eval.Run, error)
 	DeleteSuite(ctx context.Context, idOrKey string) (eval.Suite, error)
+	Log(ctx context.Context) (*eval.Log, error)
+	Checkpoint(ctx context.Context) (*eval.Checkpoint, error)
+	LogTile(ctx context.Context, t receipt.Tile) ([]byte, error)
+	Inclusion(ctx context.Context, hash string) (eval.LogEntry, error)
+	Consistency(ctx context.Context, from, to int64) ([]string, error)
+	PublicReceipt(ctx context.Context, hash string) (app.PublicReceipt, error)
 	ExportAudit(ctx context.Context, q app.AuditQuery) (iter.Seq2[eval.AuditEntry, error], error)
 	ExportResults(ctx context.Context, runID string) ([]byte, error)
 	LogRefusal(ctx context.Context, action, target string, cause error)
@@ -59,7 +66,7 @@ func (d *door) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if allowed.public() {
-		allowAnyOrigin(w.Header())
+		AllowAnyOrigin(w.Header())
 	}
 	switch {
 	case r.Method == http.MethodOptions:
@@ -111,8 +118,8 @@ func (d *door) ask(w http.ResponseWriter, r *http.Request, m *matched) (answer, 
 	return m.answer(d, &request{Request: r, path: m.path})
 }
 
-// allowAnyOrigin lets pages anywhere read the public record. Credentials are not allowed across origins.
-func allowAnyOrigin(h http.Header) {
+// AllowAnyOrigin lets pages anywhere read the public record. Credentials are not allowed across origins.
+func AllowAnyOrigin(h http.Header) {
 	h.Set("Access-Control-Allow-Origin", "*")
 	h.Set("Access-Control-Expose-Headers", strings.Join([]string{"X-Request-Id", "Retry-After"}, ", "))
 	h.Set("Cross-Origin-Resource-Policy", "cross-origin")
