@@ -23,6 +23,7 @@ const usage = `assay-verify checks what a registry exported, with nothing but th
       whether a run's results are the ones that were sealed, whether its tasks' rules give the same scores for the stored evidence, and
       whether agents' scores and what the run adds to the board follow from them
 
+` + logUsage + `
 FILE may be - for standard input. --key pins a public key of the registry's log; without one the answer says that nobody vouches for the
 log. Exit code: 0 holds, 1 does not, 2 usage, 3 unreadable.
 `
@@ -56,6 +57,7 @@ var commands = map[string]func(streams, []string) int{
 		}
 		return verify.Results(e, keys...), nil
 	}}.run,
+	"log": log,
 }
 
 func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
@@ -105,8 +107,13 @@ func (e export) run(s streams, args []string) int {
 		_, _ = fmt.Fprintf(s.complaints, "assay-verify: %s is no export of %s that can be read: %v\n", *file, e.of, err)
 		return exitUnreadable
 	}
+	return tell(s, report, *asJSON, human)
+}
+
+// tell writes a report, for people or as JSON, and gives the exit code.
+func tell(s streams, report verify.Report, asJSON bool, human func(io.Writer, verify.Report) error) int {
 	write := human
-	if *asJSON {
+	if asJSON {
 		write = asObject
 	}
 	if err := write(s.out, report); err != nil {
@@ -134,17 +141,7 @@ func asObject(out io.Writer, r verify.Report) error {
 
 func human(out io.Writer, r verify.Report) error {
 	var b strings.Builder
-	for _, c := range r.Checks {
-		word := "holds"
-		if !c.OK {
-			word = "FAILS"
-		}
-		fmt.Fprintf(&b, "%-11s %s  %s", c.Name, word, c.Detail)
-		if c.Code != "" {
-			fmt.Fprintf(&b, " (%s)", c.Code)
-		}
-		b.WriteString("\n")
-	}
+	writeChecks(&b, r)
 	if r.Cleared > 0 {
 		fmt.Fprintf(&b, "%d outcomes have a text that was cleared: of it only the hash could be checked.\n", r.Cleared)
 	}
@@ -157,11 +154,29 @@ func human(out io.Writer, r verify.Report) error {
 	default:
 		b.WriteString("Not anchored: no key was pinned (--key) whose log has the receipt.\n")
 	}
+	writeVerdict(&b, r)
+	_, err := io.WriteString(out, b.String())
+	return err
+}
+
+func writeChecks(b *strings.Builder, r verify.Report) {
+	for _, c := range r.Checks {
+		word := "holds"
+		if !c.OK {
+			word = "FAILS"
+		}
+		fmt.Fprintf(b, "%-11s %s  %s", c.Name, word, c.Detail)
+		if c.Code != "" {
+			fmt.Fprintf(b, " (%s)", c.Code)
+		}
+		b.WriteString("\n")
+	}
+}
+
+func writeVerdict(b *strings.Builder, r verify.Report) {
 	if r.OK {
 		b.WriteString("It holds.\n")
 	} else {
 		b.WriteString("IT DOES NOT HOLD.\n")
 	}
-	_, err := io.WriteString(out, b.String())
-	return err
 }
