@@ -2,14 +2,19 @@ package app
 
 import (
 	"context"
+	"encoding/json"
 
 	"assay/ent/store"
+	"assay/eval"
 	"assay/eval/fault"
 	"assay/eval/receipt"
 )
 
+// Receipt is a receipt with its place.
+type Receipt struct{ store.StoredReceipt }
+
 // Receipt gives the receipt with this hash; nil when there is none. Public: that it is there, of what kind and when. See MayReadReceipt.
-func (a *App) Receipt(ctx context.Context, hash string) (*store.StoredReceipt, error) {
+func (a *App) Receipt(ctx context.Context, hash string) (*Receipt, error) {
 	h, err := parseHash(hash)
 	if err != nil {
 		return nil, err
@@ -22,7 +27,7 @@ func (a *App) Receipt(ctx context.Context, hash string) (*store.StoredReceipt, e
 	if !ok {
 		return nil, nil
 	}
-	return &r, nil
+	return &Receipt{r}, nil
 }
 
 func parseHash(hash string) (receipt.Hash, error) {
@@ -35,7 +40,7 @@ func parseHash(hash string) (receipt.Hash, error) {
 
 // MayReadReceipt reports whether the caller may see facts and texts of a receipt: viewers of its workspace; of the registry's everybody, but
 // for trials.
-func (a *App) MayReadReceipt(ctx context.Context, r store.StoredReceipt) bool {
+func (a *App) MayReadReceipt(ctx context.Context, r Receipt) bool {
 	if r.Workspace != "" {
 		return Caller(ctx).May(r.Workspace, ReadScores)
 	}
@@ -50,10 +55,34 @@ func (a *App) MayReadReceipt(ctx context.Context, r store.StoredReceipt) bool {
 	return staff(ctx)
 }
 
+// AgentOfReceipt gives the agent that a receipt is about; nil: it is about none, or the caller may not see it.
+func (a *App) AgentOfReceipt(ctx context.Context, r Receipt) (*eval.Agent, error) {
+	if r.Workspace == "" || !a.MayReadReceipt(ctx, r) {
+		return nil, nil
+	}
+	var facts struct{ Agent string }
+	if err := json.Unmarshal(r.Facts, &facts); err != nil {
+		return nil, err
+	}
+	found, err := a.store.AgentsByID(ctx, []string{facts.Agent})
+	if err != nil || len(found) == 0 {
+		return nil, err
+	}
+	return &found[0], nil
+}
+
+// RunOfReceipt gives the run that a receipt is about; nil: it is about none, or the caller may not see it.
+func (a *App) RunOfReceipt(ctx context.Context, r Receipt) (*eval.Run, error) {
+	if r.Kind != receipt.RunCompleted {
+		return nil, nil
+	}
+	return a.Run(ctx, r.Subject)
+}
+
 // ClearReceiptText forgets the texts of a receipt; its seal and its facts stay. Of an outcome the texts of the whole piece of work go: of
 // every receipt about the work, of the work itself, its approvals and the comments on them. Gives the hashes of the receipts whose texts
 // went. Needs ClearTexts in its workspace; of the registry's receipts, which have no text, a conflict.
-func (a *App) ClearReceiptText(ctx context.Context, hash string) (r store.StoredReceipt, cleared []receipt.Hash, err error) {
+func (a *App) ClearReceiptText(ctx context.Context, hash string) (r Receipt, cleared []receipt.Hash, err error) {
 	act := a.begin(ctx, "clearReceiptText", "", hash, hash)
 	defer act.end(ctx, &err)
 	if err := requireKnown(ctx); err != nil {
@@ -77,7 +106,7 @@ func (a *App) ClearReceiptText(ctx context.Context, hash string) (r store.Stored
 		if _, err := tx.LockWorkspace(ctx, r.Workspace); err != nil {
 			return err
 		}
-		all := []store.StoredReceipt{r}
+		all := []store.StoredReceipt{r.StoredReceipt}
 		if r.WorkID != "" {
 			if all, err = tx.ReceiptsOfWork(ctx, r.WorkID); err != nil {
 				return err

@@ -112,7 +112,7 @@ func (a *App) rescore(ctx context.Context, tx *store.Tx, workspaceID, agentID st
 	}
 	now := a.now()
 	next := eval.ClassScore{ID: store.NewID(eval.ScoreID, now), WorkspaceID: workspaceID, AgentID: agentID, Class: class,
-		Established: score.State == classscore.Established, AsOf: score.AsOf, ComputedAt: now, Current: true, Document: &document}
+		State: score.State, AsOf: score.AsOf, ComputedAt: now, Current: true, Document: &document}
 	text, err := receipt.Canonical(document)
 	if err != nil {
 		return fmt.Errorf("the document of a score: %w", err)
@@ -205,28 +205,10 @@ func (c *counted) agents(facts map[string]classscore.AgentFacts, peers map[strin
 	return out
 }
 
-// Scores gives the current scores of agents by agent id, in the order of the kinds of work; agents are left out whose scores the caller may
-// not see. For batching.
-func (a *App) Scores(ctx context.Context, agents []eval.Agent) (map[string][]eval.ClassScore, error) {
-	var ids []string
-	for _, agent := range agents {
-		if mayReadScores(ctx, agent) {
-			ids = append(ids, agent.ID)
-		}
-	}
-	if len(ids) == 0 {
-		return map[string][]eval.ClassScore{}, nil
-	}
-	found, err := a.store.CurrentScores(ctx, ids)
-	if err != nil {
-		return nil, err
-	}
-	for _, id := range ids {
-		if found[id] == nil {
-			found[id] = []eval.ClassScore{}
-		}
-	}
-	return found, nil
+// ScoresOf gives the current scores of agents by agent id, in the order of the kinds of work, of those whose scores the caller may see, as
+// Earned says. For batching.
+func (a *App) ScoresOf(ctx context.Context, agentIDs []string) (map[string][]eval.ClassScore, error) {
+	return a.store.CurrentScores(ctx, agentIDs)
 }
 
 // mayReadScores reports whether the caller may see an agent's scores: viewers of its workspace, and everybody where they are published.
@@ -285,17 +267,30 @@ func (a *App) ExplainScore(ctx context.Context, s eval.ClassScore) (*ScoreExplan
 	return &out, nil
 }
 
+// CountedOutcome is an outcome in a score, with the verdict that decides it.
+type CountedOutcome struct {
+	classscore.Counted
+	Verdict eval.WorkVerdict // what a score is computed from, and nothing else
+}
+
 // Page gives a page of its outcomes, newest first.
-func (e ScoreExplanation) Page(args eval.PageArgs) (eval.Page[classscore.Counted], error) {
+func (e ScoreExplanation) Page(args eval.PageArgs) (eval.Page[CountedOutcome], error) {
 	type place struct {
 		At   int64
 		Work string
 	}
-	of := func(c classscore.Counted) place { return place{c.At.UnixMilli(), c.Work} }
-	return store.PageOf(e.Outcomes, args, e.scope, of, func(x, y place) int {
+	all := make([]CountedOutcome, len(e.Outcomes))
+	for i, c := range e.Outcomes {
+		all[i] = CountedOutcome{c, e.Verdicts[c.Work]}
+	}
+	of := func(c CountedOutcome) place { return place{c.At.UnixMilli(), c.Work} }
+	return store.PageOf(all, args, e.scope, of, func(x, y place) int {
 		return cmp.Or(cmp.Compare(y.At, x.At), cmp.Compare(x.Work, y.Work))
 	})
 }
+
+// Prior is how many outcomes the success rate of the workspace counts as.
+func (e ScoreExplanation) Prior() float64 { return params.Prior }
 
 // PublishScores shows an agent's scores to everybody, or no more. Needs ManageAgents in its workspace.
 func (a *App) PublishScores(ctx context.Context, did string, published bool) (agent eval.Agent, err error) {

@@ -13,7 +13,7 @@ type ClassScore struct {
 	WorkspaceID string
 	AgentID     string
 	Class       classscore.Class
-	Established bool
+	State       classscore.State
 	AsOf        time.Time // of the newest outcome that counts
 	ComputedAt  time.Time
 	Current     bool // no newer one took its place

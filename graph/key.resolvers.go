@@ -14,13 +14,17 @@ import (
 	"assay/graph/internal/model"
 )
 
+func (r *aPIKeyResolver) Agent(ctx context.Context, obj *eval.APIKey) (*eval.Agent, error) {
+	return recordsOf(ctx).agents.getIf(ctx, obj.AgentID)
+}
+
 func (r *aPIKeyResolver) CreatedBy(ctx context.Context, obj *eval.APIKey) (*eval.User, error) {
 	return recordsOf(ctx).user(ctx, obj.CreatedBy)
 }
 
 func (r *mutationResolver) CreateKey(ctx context.Context, input model.CreateKeyInput) (*model.CreateKeyPayload, error) {
 	key, token, err := r.app.CreateKey(ctx, app.CreateKey{
-		Workspace: input.Workspace, Name: input.Name, Role: input.Role, Scopes: input.Scopes, ExpiresAt: or(input.ExpiresAt),
+		Workspace: input.Workspace, Name: input.Name, Role: input.Role, Scopes: input.Scopes, Agent: or(input.Agent), ExpiresAt: or(input.ExpiresAt),
 	})
 	errs, err := userErrors(err)
 	return &model.CreateKeyPayload{Key: unless(errs, key), Token: optional(token.Reveal()), UserErrors: errs}, err

@@ -37,6 +37,12 @@ type records struct {
 	members     *lookup[[]eval.Member]
 	invitations *lookup[[]eval.Invitation]
 	keys        *lookup[[]eval.APIKey]
+	works       *lookup[eval.Work]
+	workEvents  *lookup[[]eval.WorkEvent] // by work id, like the next
+	approvalsOf *lookup[[]eval.Approval]
+	approvals   *lookup[eval.Approval]
+	judged      *lookup[app.Judged]        // by piece of work
+	scores      *lookup[[]eval.ClassScore] // by agent id
 	workspaces  *lookup[eval.Workspace]
 	credentials *lookup[eval.Credentials] // by agent id
 	caller      *app.Principal            // who was signed in by this field; nil: the caller of the request
@@ -71,6 +77,12 @@ func newRecords(a *app.App) *records {
 	r.workspaces = newLookup(byID(a.VisibleWorkspaces, func(v eval.Workspace) string { return v.ID }), nil)
 	r.credentials = newLookup(a.AgentCredentials, nil)
 	r.users = newLookup(byID(a.UsersByID, func(v eval.User) string { return v.ID }), nil)
+	r.works = newLookup(byID(a.WorksByID, func(v eval.Work) string { return v.ID }), r.noteWork)
+	r.workEvents = newLookup(a.WorkEvents, func(events []eval.WorkEvent) { note(events, r.noteWorkEvent) })
+	r.approvalsOf = newLookup(a.ApprovalsOf, func(approvals []eval.Approval) { note(approvals, r.noteApproval) })
+	r.approvals = newLookup(byID(a.ApprovalsByID, func(v eval.Approval) string { return v.ID }), r.noteApproval)
+	r.judged = newLookup(a.Judged, r.noteJudged)
+	r.scores = newLookup(a.ScoresOf, nil)
 	r.roles = newLookup(a.OwnRoles, nil)
 	r.members = newLookup(a.MembersOf, func(members []eval.Member) { note(members, r.noteMember) })
 	r.invitations = newLookup(a.InvitationsOf, func(invitations []eval.Invitation) { note(invitations, r.noteInvitation) })
@@ -113,6 +125,7 @@ func (r *records) noteAgent(a eval.Agent) {
 	r.workspaces.want(a.WorkspaceID)
 	r.events.want(a.ID)
 	r.credentials.want(a.ID)
+	r.scores.want(a.ID)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.seen[a.ID] = true
@@ -167,7 +180,12 @@ func (r *records) noteMember(m eval.Member) { r.users.want(m.UserID) }
 
 func (r *records) noteInvitation(i eval.Invitation) { r.users.want(i.InvitedBy) }
 
-func (r *records) noteKey(k eval.APIKey) { r.users.want(k.CreatedBy) }
+func (r *records) noteKey(k eval.APIKey) {
+	r.users.want(k.CreatedBy)
+	if k.AgentID != "" {
+		r.agents.want(k.AgentID)
+	}
+}
 
 func (r *records) noteFailing(f eval.FailingAgent) {
 	r.agents.want(f.AgentID)

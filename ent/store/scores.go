@@ -41,7 +41,7 @@ func (tx *Tx) PutScore(ctx context.Context, s eval.ClassScore, in ScoreInputs) e
 		return fmt.Errorf("store score: %w", err)
 	}
 	err = tx.db.Score.Create().SetID(s.ID).SetWorkspaceID(s.WorkspaceID).SetAgentID(s.AgentID).SetClass(string(s.Class)).
-		SetEstablished(s.Established).SetAsOf(millis(s.AsOf)).SetComputedAt(millis(s.ComputedAt)).SetReceiptHash(s.Receipt[:]).
+		SetState(string(s.State)).SetEstablished(s.State == classscore.Established).SetAsOf(millis(s.AsOf)).SetComputedAt(millis(s.ComputedAt)).SetReceiptHash(s.Receipt[:]).
 		SetDocument(document).SetInputs(packSeqs(in.Own, in.Others)).SetAgents(facts).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("store score: %w", err)
@@ -92,7 +92,7 @@ func (c conn) CurrentScores(ctx context.Context, agentIDs []string) (map[string]
 }
 
 // scoreColumns leaves out what a score was computed from, which is large.
-var scoreColumns = []string{score.FieldID, score.FieldWorkspaceID, score.FieldAgentID, score.FieldClass, score.FieldEstablished, score.FieldAsOf,
+var scoreColumns = []string{score.FieldID, score.FieldWorkspaceID, score.FieldAgentID, score.FieldClass, score.FieldState, score.FieldAsOf,
 	score.FieldComputedAt, score.FieldCurrent, score.FieldReceiptHash, score.FieldDocument}
 
 // CurrentScore gives the current score of an agent in a kind of work; nil when there is none.
@@ -176,7 +176,7 @@ func manyScores(rows []*entdb.Score, err error) ([]eval.ClassScore, error) {
 	out := make([]eval.ClassScore, len(rows))
 	for i, r := range rows {
 		out[i] = eval.ClassScore{
-			ID: r.ID, WorkspaceID: r.WorkspaceID, AgentID: r.AgentID, Class: classscore.Class(r.Class), Established: r.Established,
+			ID: r.ID, WorkspaceID: r.WorkspaceID, AgentID: r.AgentID, Class: classscore.Class(r.Class), State: classscore.State(r.State),
 			AsOf: instant(r.AsOf), ComputedAt: instant(r.ComputedAt), Current: r.Current, Receipt: receipt.Hash(r.ReceiptHash),
 		}
 		if len(r.Document) == 0 {

@@ -23106,6 +23106,7 @@ type ScoreMutation struct {
 	workspace_id   *string
 	agent_id       *string
 	class          *string
+	state          *string
 	established    *bool
 	as_of          *int64
 	addas_of       *int64
@@ -23332,6 +23333,42 @@ func (m *ScoreMutation) OldClass(ctx context.Context) (v string, err error) {
 // ResetClass resets all changes to the "class" field.
 func (m *ScoreMutation) ResetClass() {
 	m.class = nil
+}
+
+// SetState sets the "state" field.
+func (m *ScoreMutation) SetState(s string) {
+	m.state = &s
+}
+
+// State returns the value of the "state" field in the mutation.
+func (m *ScoreMutation) State() (r string, exists bool) {
+	v := m.state
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldState returns the old "state" field's value of the Score entity.
+// If the Score object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ScoreMutation) OldState(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldState is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldState requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldState: %w", err)
+	}
+	return oldValue.State, nil
+}
+
+// ResetState resets all changes to the "state" field.
+func (m *ScoreMutation) ResetState() {
+	m.state = nil
 }
 
 // SetEstablished sets the "established" field.
@@ -23696,7 +23733,7 @@ func (m *ScoreMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *ScoreMutation) Fields() []string {
-	fields := make([]string, 0, 11)
+	fields := make([]string, 0, 12)
 	if m.workspace_id != nil {
 		fields = append(fields, score.FieldWorkspaceID)
 	}
@@ -23705,6 +23742,9 @@ func (m *ScoreMutation) Fields() []string {
 	}
 	if m.class != nil {
 		fields = append(fields, score.FieldClass)
+	}
+	if m.state != nil {
+		fields = append(fields, score.FieldState)
 	}
 	if m.established != nil {
 		fields = append(fields, score.FieldEstablished)
@@ -23744,6 +23784,8 @@ func (m *ScoreMutation) Field(name string) (ent.Value, bool) {
 		return m.AgentID()
 	case score.FieldClass:
 		return m.Class()
+	case score.FieldState:
+		return m.State()
 	case score.FieldEstablished:
 		return m.Established()
 	case score.FieldAsOf:
@@ -23775,6 +23817,8 @@ func (m *ScoreMutation) OldField(ctx context.Context, name string) (ent.Value, e
 		return m.OldAgentID(ctx)
 	case score.FieldClass:
 		return m.OldClass(ctx)
+	case score.FieldState:
+		return m.OldState(ctx)
 	case score.FieldEstablished:
 		return m.OldEstablished(ctx)
 	case score.FieldAsOf:
@@ -23820,6 +23864,13 @@ func (m *ScoreMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetClass(v)
+		return nil
+	case score.FieldState:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetState(v)
 		return nil
 	case score.FieldEstablished:
 		v, ok := value.(bool)
@@ -23961,6 +24012,9 @@ func (m *ScoreMutation) ResetField(name string) error {
 		return nil
 	case score.FieldClass:
 		m.ResetClass()
+		return nil
+	case score.FieldState:
+		m.ResetState()
 		return nil
 	case score.FieldEstablished:
 		m.ResetEstablished()

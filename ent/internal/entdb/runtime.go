@@ -799,19 +799,19 @@ func init() {
 	scoreFields := schema.Score{}.Fields()
 	_ = scoreFields
 	// scoreDescEstablished is the schema descriptor for established field.
-	scoreDescEstablished := scoreFields[4].Descriptor()
+	scoreDescEstablished := scoreFields[5].Descriptor()
 	// score.DefaultEstablished holds the default value on creation for the established field.
 	score.DefaultEstablished = scoreDescEstablished.Default.(bool)
 	// scoreDescAsOf is the schema descriptor for as_of field.
-	scoreDescAsOf := scoreFields[5].Descriptor()
+	scoreDescAsOf := scoreFields[6].Descriptor()
 	// score.DefaultAsOf holds the default value on creation for the as_of field.
 	score.DefaultAsOf = scoreDescAsOf.Default.(int64)
 	// scoreDescComputedAt is the schema descriptor for computed_at field.
-	scoreDescComputedAt := scoreFields[6].Descriptor()
+	scoreDescComputedAt := scoreFields[7].Descriptor()
 	// score.DefaultComputedAt holds the default value on creation for the computed_at field.
 	score.DefaultComputedAt = scoreDescComputedAt.Default.(int64)
 	// scoreDescCurrent is the schema descriptor for current field.
-	scoreDescCurrent := scoreFields[7].Descriptor()
+	scoreDescCurrent := scoreFields[8].Descriptor()
 	// score.DefaultCurrent holds the default value on creation for the current field.
 	score.DefaultCurrent = scoreDescCurrent.Default.(bool)
 	// scoreDescID is the schema descriptor for id field.

@@ -22,7 +22,9 @@ type Score struct {
 	AgentID string `json:"agent_id,omitempty"`
 	// Class holds the value of the "class" field.
 	Class string `json:"class,omitempty"`
-	// Established holds the value of the "established" field.
+	// State holds the value of the "state" field.
+	State string `json:"state,omitempty"`
+	// whether that is its state, for an index
 	Established bool `json:"established,omitempty"`
 	// AsOf holds the value of the "as_of" field.
 	AsOf int64 `json:"as_of,omitempty"`
@@ -52,7 +54,7 @@ func (*Score) scanValues(columns []string) ([]any, error) {
 			values[i] = new(sql.NullBool)
 		case score.FieldAsOf, score.FieldComputedAt:
 			values[i] = new(sql.NullInt64)
-		case score.FieldID, score.FieldWorkspaceID, score.FieldAgentID, score.FieldClass:
+		case score.FieldID, score.FieldWorkspaceID, score.FieldAgentID, score.FieldClass, score.FieldState:
 			values[i] = new(sql.NullString)
 		default:
 			values[i] = new(sql.UnknownType)
@@ -92,6 +94,12 @@ func (_m *Score) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field class", values[i])
 			} else if value.Valid {
 				_m.Class = value.String
+			}
+		case score.FieldState:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field state", values[i])
+			} else if value.Valid {
+				_m.State = value.String
 			}
 		case score.FieldEstablished:
 			if value, ok := values[i].(*sql.NullBool); !ok {
@@ -185,6 +193,9 @@ func (_m *Score) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("class=")
 	builder.WriteString(_m.Class)
+	builder.WriteString(", ")
+	builder.WriteString("state=")
+	builder.WriteString(_m.State)
 	builder.WriteString(", ")
 	builder.WriteString("established=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Established))

@@ -40,6 +40,12 @@ func (_c *ScoreCreate) SetClass(v string) *ScoreCreate {
 	return _c
 }
 
+// SetState sets the "state" field.
+func (_c *ScoreCreate) SetState(v string) *ScoreCreate {
+	_c.mutation.SetState(v)
+	return _c
+}
+
 // SetEstablished sets the "established" field.
 func (_c *ScoreCreate) SetEstablished(v bool) *ScoreCreate {
 	_c.mutation.SetEstablished(v)
@@ -190,6 +196,9 @@ func (_c *ScoreCreate) check() error {
 	if _, ok := _c.mutation.Class(); !ok {
 		return &ValidationError{Name: "class", err: errors.New(`entdb: missing required field "Score.class"`)}
 	}
+	if _, ok := _c.mutation.State(); !ok {
+		return &ValidationError{Name: "state", err: errors.New(`entdb: missing required field "Score.state"`)}
+	}
 	if _, ok := _c.mutation.Established(); !ok {
 		return &ValidationError{Name: "established", err: errors.New(`entdb: missing required field "Score.established"`)}
 	}
@@ -266,6 +275,10 @@ func (_c *ScoreCreate) createSpec() (*Score, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.Class(); ok {
 		_spec.SetField(score.FieldClass, field.TypeString, value)
 		_node.Class = value
+	}
+	if value, ok := _c.mutation.State(); ok {
+		_spec.SetField(score.FieldState, field.TypeString, value)
+		_node.State = value
 	}
 	if value, ok := _c.mutation.Established(); ok {
 		_spec.SetField(score.FieldEstablished, field.TypeBool, value)
@@ -384,6 +397,18 @@ func (u *ScoreUpsert) SetClass(v string) *ScoreUpsert {
 // UpdateClass sets the "class" field to the value that was provided on create.
 func (u *ScoreUpsert) UpdateClass() *ScoreUpsert {
 	u.SetExcluded(score.FieldClass)
+	return u
+}
+
+// SetState sets the "state" field.
+func (u *ScoreUpsert) SetState(v string) *ScoreUpsert {
+	u.Set(score.FieldState, v)
+	return u
+}
+
+// UpdateState sets the "state" field to the value that was provided on create.
+func (u *ScoreUpsert) UpdateState() *ScoreUpsert {
+	u.SetExcluded(score.FieldState)
 	return u
 }
 
@@ -582,6 +607,20 @@ func (u *ScoreUpsertOne) SetClass(v string) *ScoreUpsertOne {
 func (u *ScoreUpsertOne) UpdateClass() *ScoreUpsertOne {
 	return u.Update(func(s *ScoreUpsert) {
 		s.UpdateClass()
+	})
+}
+
+// SetState sets the "state" field.
+func (u *ScoreUpsertOne) SetState(v string) *ScoreUpsertOne {
+	return u.Update(func(s *ScoreUpsert) {
+		s.SetState(v)
+	})
+}
+
+// UpdateState sets the "state" field to the value that was provided on create.
+func (u *ScoreUpsertOne) UpdateState() *ScoreUpsertOne {
+	return u.Update(func(s *ScoreUpsert) {
+		s.UpdateState()
 	})
 }
 
@@ -965,6 +1004,20 @@ func (u *ScoreUpsertBulk) SetClass(v string) *ScoreUpsertBulk {
 func (u *ScoreUpsertBulk) UpdateClass() *ScoreUpsertBulk {
 	return u.Update(func(s *ScoreUpsert) {
 		s.UpdateClass()
+	})
+}
+
+// SetState sets the "state" field.
+func (u *ScoreUpsertBulk) SetState(v string) *ScoreUpsertBulk {
+	return u.Update(func(s *ScoreUpsert) {
+		s.SetState(v)
+	})
+}
+
+// UpdateState sets the "state" field to the value that was provided on create.
+func (u *ScoreUpsertBulk) UpdateState() *ScoreUpsertBulk {
+	return u.Update(func(s *ScoreUpsert) {
+		s.UpdateState()
 	})
 }
 

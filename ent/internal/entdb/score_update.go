@@ -70,6 +70,20 @@ func (_u *ScoreUpdate) SetNillableClass(v *string) *ScoreUpdate {
 	return _u
 }
 
+// SetState sets the "state" field.
+func (_u *ScoreUpdate) SetState(v string) *ScoreUpdate {
+	_u.mutation.SetState(v)
+	return _u
+}
+
+// SetNillableState sets the "state" field if the given value is not nil.
+func (_u *ScoreUpdate) SetNillableState(v *string) *ScoreUpdate {
+	if v != nil {
+		_u.SetState(*v)
+	}
+	return _u
+}
+
 // SetEstablished sets the "established" field.
 func (_u *ScoreUpdate) SetEstablished(v bool) *ScoreUpdate {
 	_u.mutation.SetEstablished(v)
@@ -220,6 +234,9 @@ func (_u *ScoreUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if value, ok := _u.mutation.Class(); ok {
 		_spec.SetField(score.FieldClass, field.TypeString, value)
 	}
+	if value, ok := _u.mutation.State(); ok {
+		_spec.SetField(score.FieldState, field.TypeString, value)
+	}
 	if value, ok := _u.mutation.Established(); ok {
 		_spec.SetField(score.FieldEstablished, field.TypeBool, value)
 	}
@@ -310,6 +327,20 @@ func (_u *ScoreUpdateOne) SetClass(v string) *ScoreUpdateOne {
 func (_u *ScoreUpdateOne) SetNillableClass(v *string) *ScoreUpdateOne {
 	if v != nil {
 		_u.SetClass(*v)
+	}
+	return _u
+}
+
+// SetState sets the "state" field.
+func (_u *ScoreUpdateOne) SetState(v string) *ScoreUpdateOne {
+	_u.mutation.SetState(v)
+	return _u
+}
+
+// SetNillableState sets the "state" field if the given value is not nil.
+func (_u *ScoreUpdateOne) SetNillableState(v *string) *ScoreUpdateOne {
+	if v != nil {
+		_u.SetState(*v)
 	}
 	return _u
 }
@@ -493,6 +524,9 @@ func (_u *ScoreUpdateOne) sqlSave(ctx context.Context) (_node *Score, err error)
 	}
 	if value, ok := _u.mutation.Class(); ok {
 		_spec.SetField(score.FieldClass, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.State(); ok {
+		_spec.SetField(score.FieldState, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.Established(); ok {
 		_spec.SetField(score.FieldEstablished, field.TypeBool, value)

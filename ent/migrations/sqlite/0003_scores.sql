@@ -18,7 +18,7 @@ CREATE INDEX `receipt_about_id` ON `receipts` (`about`, `id`);
 CREATE TABLE `receipt_texts` (`id` integer NOT NULL PRIMARY KEY AUTOINCREMENT, `receipt_id` text NOT NULL, `name` text NOT NULL, `salt` blob NOT NULL, `text` text NOT NULL DEFAULT (''));
 CREATE UNIQUE INDEX `receipttext_receipt_id_name` ON `receipt_texts` (`receipt_id`, `name`);
 CREATE TABLE `repeated_calls` (`id` text NOT NULL, `content` text NOT NULL DEFAULT (''), `answer` text NOT NULL DEFAULT (''), `at` integer NOT NULL DEFAULT (0), PRIMARY KEY (`id`));
-CREATE TABLE `scores` (`id` text NOT NULL, `workspace_id` text NOT NULL, `agent_id` text NOT NULL, `class` text NOT NULL, `established` bool NOT NULL DEFAULT (false), `as_of` integer NOT NULL DEFAULT (0), `computed_at` integer NOT NULL DEFAULT (0), `current` bool NOT NULL DEFAULT (true), `receipt_hash` blob NOT NULL, `document` blob NOT NULL, `inputs` blob NOT NULL, `agents` blob NOT NULL, PRIMARY KEY (`id`));
+CREATE TABLE `scores` (`id` text NOT NULL, `workspace_id` text NOT NULL, `agent_id` text NOT NULL, `class` text NOT NULL, `state` text NOT NULL, `established` bool NOT NULL DEFAULT (false), `as_of` integer NOT NULL DEFAULT (0), `computed_at` integer NOT NULL DEFAULT (0), `current` bool NOT NULL DEFAULT (true), `receipt_hash` blob NOT NULL, `document` blob NOT NULL, `inputs` blob NOT NULL, `agents` blob NOT NULL, PRIMARY KEY (`id`));
 CREATE INDEX `score_agent_id_class_id` ON `scores` (`agent_id`, `class`, `id`);
 CREATE UNIQUE INDEX `score_current` ON `scores` (`agent_id`, `class`) WHERE current;
 CREATE INDEX `score_established` ON `scores` (`workspace_id`, `agent_id`) WHERE current AND established;

@@ -47,6 +47,7 @@ type AgentResolver interface {
 	Standing(ctx context.Context, obj *eval.Agent, suite *string) (*eval.Standing, error)
 	Standings(ctx context.Context, obj *eval.Agent, first *int, after *string, last *int, before *string) (*relay.Connection[eval.Standing], error)
 	Results(ctx context.Context, obj *eval.Agent, first *int, after *string, last *int, before *string, suite *string, passed *bool) (*relay.Connection[eval.Result], error)
+	Earned(ctx context.Context, obj *eval.Agent) (*app.EarnedRecord, error)
 }
 type AgentEventResolver interface {
 	PreviousFingerprint(ctx context.Context, obj *eval.AgentEvent) (*string, error)
@@ -1086,6 +1087,38 @@ func (ec *executionContext) fieldContext_Agent_results(ctx context.Context, fiel
 	if fc.Args, err = ec.field_Agent_results_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Agent_earned(ctx context.Context, field graphql.CollectedField, obj *eval.Agent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Agent_earned(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Agent().Earned(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *app.EarnedRecord) graphql.Marshaler {
+			return ec.marshalOEarnedRecord2ᚖassayᚋappᚐEarnedRecord(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Agent_earned(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Agent",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_EarnedRecord(ctx, field)
+		},
 	}
 	return fc, nil
 }
@@ -2968,6 +3001,12 @@ func (ec *executionContext) _Agent(ctx context.Context, sel ast.SelectionSet, ob
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Agent_results(ctx, field, obj)
+				})
+		case "earned":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Agent_earned(ctx, field, obj)
 				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))

@@ -20,6 +20,8 @@ import (
 // region    ************************** generated!.gotpl **************************
 
 type APIKeyResolver interface {
+	Agent(ctx context.Context, obj *eval.APIKey) (*eval.Agent, error)
+
 	CreatedBy(ctx context.Context, obj *eval.APIKey) (*eval.User, error)
 }
 
@@ -98,6 +100,38 @@ func (ec *executionContext) _APIKey_name(ctx context.Context, field graphql.Coll
 }
 func (ec *executionContext) fieldContext_APIKey_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("APIKey", field, false, false, "String")
+}
+
+func (ec *executionContext) _APIKey_agent(ctx context.Context, field graphql.CollectedField, obj *eval.APIKey) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_APIKey_agent(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.APIKey().Agent(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *eval.Agent) graphql.Marshaler {
+			return ec.marshalOAgent2ᚖassayᚋevalᚐAgent(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_APIKey_agent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "APIKey",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Agent(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _APIKey_role(ctx context.Context, field graphql.CollectedField, obj *eval.APIKey) (ret graphql.Marshaler) {
@@ -443,7 +477,7 @@ func (ec *executionContext) unmarshalInputCreateKeyInput(ctx context.Context, ob
 		asMap["role"] = "MEMBER"
 	}
 
-	fieldsInOrder := [...]string{"workspace", "name", "role", "scopes", "expiresAt"}
+	fieldsInOrder := [...]string{"workspace", "name", "role", "scopes", "agent", "expiresAt"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -478,6 +512,13 @@ func (ec *executionContext) unmarshalInputCreateKeyInput(ctx context.Context, ob
 				return it, err
 			}
 			it.Scopes = data
+		case "agent":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("agent"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Agent = data
 		case "expiresAt":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("expiresAt"))
 			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
@@ -578,6 +619,12 @@ func (ec *executionContext) _APIKey(ctx context.Context, sel ast.SelectionSet, o
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "agent":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._APIKey_agent(ctx, field, obj)
+				})
 		case "role":
 			out.Values[i] = ec._APIKey_role(ctx, field, obj)
 			if out.Values[i] == graphql.Null {

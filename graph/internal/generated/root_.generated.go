@@ -25,10 +25,15 @@ type ResolverRoot interface {
 	Agent() AgentResolver
 	AgentCredentials() AgentCredentialsResolver
 	AgentEvent() AgentEventResolver
+	Approval() ApprovalResolver
 	AuditEntry() AuditEntryResolver
 	Challenge() ChallengeResolver
 	CheckedAgent() CheckedAgentResolver
+	ClassScore() ClassScoreResolver
 	ComparisonSide() ComparisonSideResolver
+	CountedOutcome() CountedOutcomeResolver
+	CountedSource() CountedSourceResolver
+	EarnedRecord() EarnedRecordResolver
 	ErrorCount() ErrorCountResolver
 	Evidence() EvidenceResolver
 	Exchange() ExchangeResolver
@@ -37,17 +42,20 @@ type ResolverRoot interface {
 	InvitationPreview() InvitationPreviewResolver
 	LeaderboardEntry() LeaderboardEntryResolver
 	LiveRuns() LiveRunsResolver
+	Log() LogResolver
 	Member() MemberResolver
 	Mutation() MutationResolver
 	PairedTask() PairedTaskResolver
 	Proof() ProofResolver
 	Query() QueryResolver
+	Receipt() ReceiptResolver
 	Registry() RegistryResolver
 	Result() ResultResolver
 	Run() RunResolver
 	RunAgent() RunAgentResolver
 	RunEvent() RunEventResolver
 	Scheduler() SchedulerResolver
+	ScoreExplanation() ScoreExplanationResolver
 	ServingNode() ServingNodeResolver
 	Session() SessionResolver
 	SlowAgent() SlowAgentResolver
@@ -57,7 +65,12 @@ type ResolverRoot interface {
 	SuiteVersion() SuiteVersionResolver
 	Task() TaskResolver
 	TaskDraft() TaskDraftResolver
+	VerdictSignature() VerdictSignatureResolver
 	Viewer() ViewerResolver
+	Voice() VoiceResolver
+	Work() WorkResolver
+	WorkEvent() WorkEventResolver
+	WorkVerdict() WorkVerdictResolver
 	Workspace() WorkspaceResolver
 }
 
@@ -91,16 +104,21 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 			graphql.NewInputUnmarshaler("AcceptInvitationInput", ec.unmarshalInputAcceptInvitationInput),
 			graphql.NewInputUnmarshaler("AddTaskInput", ec.unmarshalInputAddTaskInput),
 			graphql.NewInputUnmarshaler("AnswerChallengeInput", ec.unmarshalInputAnswerChallengeInput),
+			graphql.NewInputUnmarshaler("AttestHandoffsInput", ec.unmarshalInputAttestHandoffsInput),
 			graphql.NewInputUnmarshaler("CancelRunInput", ec.unmarshalInputCancelRunInput),
 			graphql.NewInputUnmarshaler("ChangePasswordInput", ec.unmarshalInputChangePasswordInput),
+			graphql.NewInputUnmarshaler("ClearReceiptTextInput", ec.unmarshalInputClearReceiptTextInput),
 			graphql.NewInputUnmarshaler("CreateKeyInput", ec.unmarshalInputCreateKeyInput),
 			graphql.NewInputUnmarshaler("CreateWorkspaceInput", ec.unmarshalInputCreateWorkspaceInput),
+			graphql.NewInputUnmarshaler("DecideApprovalInput", ec.unmarshalInputDecideApprovalInput),
 			graphql.NewInputUnmarshaler("DeleteSuiteInput", ec.unmarshalInputDeleteSuiteInput),
 			graphql.NewInputUnmarshaler("EndSessionsInput", ec.unmarshalInputEndSessionsInput),
 			graphql.NewInputUnmarshaler("InviteMemberInput", ec.unmarshalInputInviteMemberInput),
 			graphql.NewInputUnmarshaler("IssuePasswordResetInput", ec.unmarshalInputIssuePasswordResetInput),
 			graphql.NewInputUnmarshaler("OAuth2CredentialInput", ec.unmarshalInputOAuth2CredentialInput),
+			graphql.NewInputUnmarshaler("PublishScoresInput", ec.unmarshalInputPublishScoresInput),
 			graphql.NewInputUnmarshaler("PutSuiteInput", ec.unmarshalInputPutSuiteInput),
+			graphql.NewInputUnmarshaler("RecordVerdictInput", ec.unmarshalInputRecordVerdictInput),
 			graphql.NewInputUnmarshaler("RefreshAgentCardInput", ec.unmarshalInputRefreshAgentCardInput),
 			graphql.NewInputUnmarshaler("RegisterAgentInput", ec.unmarshalInputRegisterAgentInput),
 			graphql.NewInputUnmarshaler("RemoveAgentCredentialsInput", ec.unmarshalInputRemoveAgentCredentialsInput),
@@ -108,21 +126,25 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 			graphql.NewInputUnmarshaler("RemoveMemberInput", ec.unmarshalInputRemoveMemberInput),
 			graphql.NewInputUnmarshaler("RemoveTaskInput", ec.unmarshalInputRemoveTaskInput),
 			graphql.NewInputUnmarshaler("RenameWorkspaceInput", ec.unmarshalInputRenameWorkspaceInput),
+			graphql.NewInputUnmarshaler("RequestApprovalInput", ec.unmarshalInputRequestApprovalInput),
 			graphql.NewInputUnmarshaler("RequestChallengeInput", ec.unmarshalInputRequestChallengeInput),
 			graphql.NewInputUnmarshaler("ResetPasswordInput", ec.unmarshalInputResetPasswordInput),
 			graphql.NewInputUnmarshaler("RevokeInvitationInput", ec.unmarshalInputRevokeInvitationInput),
 			graphql.NewInputUnmarshaler("RevokeKeyInput", ec.unmarshalInputRevokeKeyInput),
 			graphql.NewInputUnmarshaler("RunSuiteInput", ec.unmarshalInputRunSuiteInput),
 			graphql.NewInputUnmarshaler("ScoreSampleInput", ec.unmarshalInputScoreSampleInput),
+			graphql.NewInputUnmarshaler("SendTaskInput", ec.unmarshalInputSendTaskInput),
 			graphql.NewInputUnmarshaler("SetAgentCredentialsInput", ec.unmarshalInputSetAgentCredentialsInput),
 			graphql.NewInputUnmarshaler("SetPlatformAdminInput", ec.unmarshalInputSetPlatformAdminInput),
 			graphql.NewInputUnmarshaler("SetUpInput", ec.unmarshalInputSetUpInput),
 			graphql.NewInputUnmarshaler("SignInInput", ec.unmarshalInputSignInInput),
+			graphql.NewInputUnmarshaler("SubmitResultInput", ec.unmarshalInputSubmitResultInput),
 			graphql.NewInputUnmarshaler("TaskInput", ec.unmarshalInputTaskInput),
 			graphql.NewInputUnmarshaler("UpdateAgentInput", ec.unmarshalInputUpdateAgentInput),
 			graphql.NewInputUnmarshaler("UpdateMemberInput", ec.unmarshalInputUpdateMemberInput),
 			graphql.NewInputUnmarshaler("UpdateProfileInput", ec.unmarshalInputUpdateProfileInput),
 			graphql.NewInputUnmarshaler("UpdateTaskInput", ec.unmarshalInputUpdateTaskInput),
+			graphql.NewInputUnmarshaler("VerdictSignatureInput", ec.unmarshalInputVerdictSignatureInput),
 		)
 	}
 	first := true
@@ -856,7 +878,7 @@ enum Scope {
   READ
   "Start and cancel runs."
   RUN
-  "Register and change agents."
+  "Register and change agents, and send tasks for them; of an agent's own key: act as that agent."
   AGENT
   "Suites, people, keys, audit log, operations."
   ADMIN
@@ -870,6 +892,8 @@ type APIKey {
   prefix: String!
   "What it is for."
   name: String!
+  "The agent it acts as, and can do nothing besides; null: it is no agent's."
+  agent: Agent
   "At most what its maker is; when that shrinks, so does the key."
   role: Role!
   "What of its role it is held to."
@@ -896,6 +920,8 @@ input CreateKeyInput {
   role: Role! = MEMBER
   "At least one."
   scopes: [Scope!]!
+  "DID of an agent of the workspace that the key is to act as: one that the caller may change. Its scopes are AGENT alone."
+  agent: String
   "When it ends; null: never."
   expiresAt: DateTime
 }
@@ -1059,6 +1085,65 @@ type LeaderboardChange {
   suites: [String!]!
   "When it changed."
   at: DateTime!
+}
+`, BuiltIn: false},
+	{Name: "../../schema/log.graphqls", Input: `extend type Query {
+  "The log of all receipts' hashes. Public."
+  log: Log
+}
+
+"An append-only Merkle log (RFC 6962) of the hashes of all receipts; also as C2SP tiles below ` + "`" + `/log` + "`" + `."
+type Log {
+  "Its name, which its checkpoints carry."
+  origin: String!
+  "How many receipts are in it."
+  size: Int!
+  "How many are sealed and not in it yet."
+  waiting: Int!
+  "Its newest signed checkpoint; null before the first."
+  checkpoint: Checkpoint
+  "Earlier ones, newest first, at most 100."
+  checkpoints(first: Int! = 20): [Checkpoint!]!
+  "The keys that sign or signed it, newest first."
+  keys: [LogKey!]!
+  "Hashes that lead from the root at one size to the root at a later one, as RFC 6962 orders them. Sizes from 1 to ` + "`" + `size` + "`" + `."
+  consistency(from: Int!, to: Int!): [String!]!
+  "The newest receipts in it, newest first, at most 100."
+  newest(first: Int! = 20): [LoggedReceipt!]!
+}
+
+"A receipt in the log, as everybody may see it."
+type LoggedReceipt {
+  "From 0."
+  index: Int!
+  "Its hash."
+  hash: String!
+  "What it is about."
+  kind: ReceiptKind!
+  "When it was sealed."
+  at: DateTime!
+}
+
+"A signed state of the log (C2SP tlog-checkpoint)."
+type Checkpoint {
+  "How many receipts the log had."
+  size: Int!
+  "Root hash, hex."
+  root: String!
+  "When it was signed."
+  at: DateTime!
+  "The signed note itself."
+  text: String!
+}
+
+"A key of the log."
+type LogKey {
+  "The public key as C2SP signed notes write it: what to pin."
+  key: String!
+  "When it was made."
+  createdAt: DateTime!
+  "When another took its place; null: it signs now."
+  retiredAt: DateTime
 }
 `, BuiltIn: false},
 	{Name: "../../schema/operations.graphqls", Input: `extend type Query {
@@ -1348,6 +1433,108 @@ input AnswerChallengeInput {
 type AnswerChallengePayload {
   "The agent as it is now."
   agent: Agent
+  "Why nothing was done; empty when it was."
+  userErrors: [UserError!]!
+}
+`, BuiltIn: false},
+	{Name: "../../schema/receipt.graphqls", Input: `extend type Query {
+  """
+  The receipt with this hash; null when there is none. Public: everybody may see that it is there, of what kind and when. Its facts and texts
+  are shown to viewers of its workspace; those of the registry, to everybody.
+  """
+  receipt(hash: String!): Receipt
+}
+
+extend type Mutation {
+  """
+  Forget the texts of a receipt. The seal stays what it was, and so do the facts. Of an outcome, the texts of the whole piece of work go: of all
+  receipts about it, and of the work itself. Owners of its workspace.
+  """
+  clearReceiptText(input: ClearReceiptTextInput!): ClearReceiptTextPayload!
+  "Make a new key with which the log is signed from now on. The checkpoint at that moment carries both signatures. Platform admins."
+  rotateLogKey: RotateLogKeyPayload!
+}
+
+"What a receipt is about."
+enum ReceiptKind {
+  "A verdict that a piece of work may count by."
+  OUTCOME_RECORDED
+  "A verdict taken back."
+  VERDICT_TAKEN_BACK
+  "A score."
+  SCORE_COMPUTED
+  "A version of a suite."
+  SUITE_VERSION
+  "A run that ended."
+  RUN_COMPLETED
+}
+
+"A sealed fact, see docs/receipts.md."
+type Receipt {
+  "SHA-256 of its canonical form: what names it."
+  hash: String!
+  "Its id."
+  id: ID!
+  "What it is about."
+  kind: ReceiptKind!
+  "When it was sealed."
+  at: DateTime!
+  "The sealed bytes, canonical JSON; null where the caller may not see them."
+  sealed: String
+  "Its texts by name; null where the caller may not see them."
+  texts: [ReceiptText!]
+  "Its place in the log; null: the log takes it up within seconds."
+  entry: LogEntry
+  "The work it is about; null: none, or the caller may not see it."
+  work: Work
+  "The run it is about; null: none."
+  run: Run
+  "The agent it is about; null: none, or the caller may not see it."
+  agent: Agent
+}
+
+"A text of a receipt."
+type ReceiptText {
+  "Its name."
+  name: String!
+  "SHA-256 of salt and text, which is sealed."
+  hash: String!
+  "The salt, base64; null when it was cleared."
+  salt: String
+  "The text; null when it was cleared."
+  text: String
+}
+
+"Where a receipt stands in the log, and the proof."
+type LogEntry {
+  "From 0."
+  index: Int!
+  "Hashes that lead from it to the root of ` + "`" + `checkpoint` + "`" + `, as RFC 6962 orders them."
+  proof: [String!]!
+  "The newest signed checkpoint."
+  checkpoint: Checkpoint!
+}
+
+"Input of ` + "`" + `clearReceiptText` + "`" + `."
+input ClearReceiptTextInput {
+  "Hash of the receipt."
+  hash: String!
+}
+
+"What came of ` + "`" + `clearReceiptText` + "`" + `."
+type ClearReceiptTextPayload {
+  "The receipt as it is now."
+  receipt: Receipt
+  "Hashes of all receipts whose texts went."
+  cleared: [String!]!
+  "Why nothing was done; empty when it was."
+  userErrors: [UserError!]!
+}
+
+"What came of ` + "`" + `rotateLogKey` + "`" + `."
+type RotateLogKeyPayload {
+  "The log as it is now."
+  log: Log
   "Why nothing was done; empty when it was."
   userErrors: [UserError!]!
 }
@@ -1970,6 +2157,194 @@ type Viewer {
   sessions: [Session!]
 }
 `, BuiltIn: false},
+	{Name: "../../schema/score.graphqls", Input: `extend type Query {
+  "How well an agent does one kind of work; null when it has no outcome there, or the caller may not see its scores."
+  score(agent: String!, workClass: WorkClass!): ClassScore
+}
+
+extend type Mutation {
+  "Show an agent's scores to everybody, or to its workspace only (as it is from the start). Its workspace's admins."
+  publishScores(input: PublishScoresInput!): PublishScoresPayload!
+}
+
+extend type Subscription {
+  "Scores of an agent that were computed anew, from now on. A slow reader gets the newest of each kind of work. Who may see its scores."
+  scoreChanged(agent: String!): ClassScore!
+}
+
+"Whether a part of the record could be read."
+enum RecordStatus {
+  "It was."
+  OK
+  "It was not; ` + "`" + `code` + "`" + ` says why, and the rest is there."
+  DEGRADED
+}
+
+"What an agent's work earned it: one score per kind of work, never blended into one number."
+type EarnedRecord {
+  "Whether it could be read."
+  status: RecordStatus!
+  "Why it could not; null when it could."
+  code: String
+  "The model."
+  model: String!
+  "The version of its parameters."
+  paramsVersion: Int!
+  "Whether everybody may see it."
+  published: Boolean!
+  "One for each kind of work it has outcomes in."
+  classes: [ClassScore!]!
+}
+
+"How far to trust a score."
+enum ScoreState {
+  "Fewer than 2.5 outcomes by weight."
+  NEW
+  "Between the two."
+  PROVISIONAL
+  "At least 9.5 verified outcomes by weight, and a half width of at most 0.20."
+  ESTABLISHED
+}
+
+"How well an agent does one kind of work, see docs/scores.md."
+type ClassScore {
+  "Whose it is."
+  agent: Agent!
+  "In what."
+  workClass: WorkClass!
+  "How far to trust it."
+  state: ScoreState!
+  "Whether its newest outcome is more than 30 days old, now."
+  stale: Boolean!
+  "0 to 100; null when its receipt's text was cleared after a newer one took its place. So for all numbers below."
+  score: Int
+  "Lower end of the range, 90 %."
+  low: Int
+  "Upper end."
+  high: Int
+  "Half of the range, as a share, 6 decimals."
+  halfWidth: Float
+  "Outcomes, by weight, after the caps, 6 decimals."
+  n: Float
+  "Of these, verified by a person, 6 decimals."
+  v: Float
+  "Success rate of the workspace's agents in this kind of work, with which the score begins."
+  poolRate: Float
+  "Time of the newest outcome that counts."
+  asOf: DateTime!
+  "When it was computed."
+  computedAt: DateTime!
+  "Hash of its receipt."
+  receiptHash: String!
+  "Whether no newer one took its place."
+  current: Boolean!
+  "What it was computed from and how; null unless it is current."
+  explanation: ScoreExplanation
+  "Scores of this agent in this kind of work that were computed before, newest first, at most 100."
+  history(first: Int! = 50): [ClassScore!]!
+}
+
+"How the number is made."
+type ScoreExplanation {
+  "Its outcomes with what each counts, newest first."
+  outcomes(first: Int, after: String, last: Int, before: String): CountedOutcomeConnection!
+  "Sources that are not verified, with what the caps leave of them."
+  sources: [CountedSource!]!
+  "Success weight before the workspace's success rate is added."
+  successes: Float!
+  "Failure weight."
+  failures: Float!
+  "What the unverified sources may count together at most."
+  totalCap: Float!
+  "What they come to before that cap."
+  unverified: Float!
+  "How many outcomes the workspace's success rate counts as."
+  prior: Float!
+}
+
+"An outcome in a score."
+type CountedOutcome {
+  "The piece of work: the work's result, or an approval of it."
+  work: Work!
+  "The approval; null: the result."
+  approval: Approval
+  "Whether it is a success."
+  success: Boolean!
+  "When the verdict was given that decides."
+  at: DateTime!
+  "The voice that decides."
+  voice: Voice!
+  "What such a voice counts: 1, ½ or ¼."
+  weight: Float!
+  "The same, halved for every 60 days it is older than the newest."
+  aged: Float!
+  "What is left of it after the caps."
+  counted: Float!
+  "Whether a person verified it."
+  verified: Boolean!
+  "Whom the caps count it as: a person, the system, an agent, or the agent's own word."
+  source: String!
+  "Hash of its receipt."
+  receiptHash: String!
+}
+
+"A page of outcomes."
+type CountedOutcomeConnection {
+  "The items with their cursors."
+  edges: [CountedOutcomeEdge!]!
+  "The items."
+  nodes: [CountedOutcome!]!
+  "Where this page stands."
+  pageInfo: PageInfo!
+  "How many items all pages have."
+  totalCount: Int!
+}
+
+"An outcome in a page."
+type CountedOutcomeEdge {
+  "Stands at this item: give it as ` + "`" + `after` + "`" + ` or ` + "`" + `before` + "`" + `."
+  cursor: String!
+  "The item."
+  node: CountedOutcome!
+}
+
+"What one unverified source says, and what the caps leave of it."
+type CountedSource {
+  "own, system, or an agent."
+  source: String!
+  "The agent; null for own and system."
+  agent: Agent
+  "Its outcomes."
+  outcomes: Int!
+  "Their weight by age."
+  aged: Float!
+  "What one source may count at most."
+  cap: Float!
+  "What is left after both caps."
+  counted: Float!
+}
+
+"Input of ` + "`" + `publishScores` + "`" + `."
+input PublishScoresInput {
+  "DID of the agent."
+  agent: String!
+  "Whether everybody may see its scores."
+  published: Boolean!
+}
+
+"What came of ` + "`" + `publishScores` + "`" + `."
+type PublishScoresPayload {
+  "The agent as it is now."
+  agent: Agent
+  "Why nothing was done; empty when it was."
+  userErrors: [UserError!]!
+}
+
+extend type Agent {
+  "What its work earned it; null where the caller may not see it, and for agents of no workspace."
+  earned: EarnedRecord
+}
+`, BuiltIn: false},
 	{Name: "../../schema/suite.graphqls", Input: `extend type Query {
   "The catalog, by key: the enabled suites; with READ_DRAFTS, drafts too. Null only with an error."
   suites(
@@ -2547,6 +2922,373 @@ type SetPlatformAdminPayload {
   userErrors: [UserError!]!
 }
 `, BuiltIn: false},
+	{Name: "../../schema/work.graphqls", Input: `extend type Query {
+  "Work of a workspace, newest first. Viewers, and the key of an agent for what its agent takes part in. Null only with an error."
+  works(
+    first: Int
+    after: String
+    last: Int
+    before: String
+    "Key of the workspace."
+    workspace: String! = "default"
+    "DID of an agent that sent it or was sent it."
+    agent: String
+    workClass: WorkClass
+    status: [WorkStatus!]
+  ): WorkConnection
+  "The work with this id; null when there is none or the caller may not see it."
+  work(id: ID!): Work
+  "Calls of agents that wait, or waited, for a person's decision, newest first. Viewers. Null only with an error."
+  approvals(
+    first: Int
+    after: String
+    last: Int
+    before: String
+    "Key of the workspace."
+    workspace: String! = "default"
+    "Left out: all."
+    state: ApprovalState
+  ): ApprovalConnection
+}
+
+extend type Mutation {
+  """
+  Hand a task from one agent of a workspace to another. With the key of an agent it is that agent's; people name the sender, which must be an
+  agent they may change. Needs SEND_TASKS.
+  """
+  sendTask(input: SendTaskInput!): SendTaskPayload!
+  """
+  Give the result of work, or report that it failed: the assignee's own word, success or failure, until somebody more trusted says
+  otherwise. The assignee's key, or who may change the assignee.
+  """
+  submitResult(input: SubmitResultInput!): SubmitResultPayload!
+  "Ask a person whether a call may be made for the work, which waits meanwhile. The assignee's key, or who may change the assignee."
+  requestApproval(input: RequestApprovalInput!): RequestApprovalPayload!
+  "Grant or reject a call that waits: a person's verdict on it, success or failure. The work goes on either way. Needs JUDGE_WORK."
+  decideApproval(input: DecideApprovalInput!): DecideApprovalPayload!
+  "Say whether handoffs of a workspace are attested elsewhere: then no kind of work can be named. Its admins."
+  attestHandoffs(input: AttestHandoffsInput!): AttestHandoffsPayload!
+}
+
+extend type Subscription {
+  "Work of a workspace that was sent or moved on, from now on. A slow reader gets each piece as it stands then, once. Viewers."
+  workChanged(workspace: String! = "default"): Work!
+}
+
+"A kind of work."
+enum WorkClass {
+  "Writing and changing programs."
+  CODE
+  "Finding things out."
+  RESEARCH
+  "Texts."
+  WRITING
+  "Making sense of data."
+  ANALYSIS
+  "Running things."
+  OPERATIONS
+  "Helping people."
+  SUPPORT
+  "Everything else, and work of no named kind."
+  OTHER
+}
+
+"Where work stands. All but the first two are final."
+enum WorkStatus {
+  "With the assignee."
+  SENT
+  "Waits for a person to decide on a call of the assignee."
+  WAITING
+  "The assignee gave a result."
+  SUBMITTED
+  "The assignee reported a failure."
+  FAILED
+  "Its deadline went by."
+  MISSED
+  "It never reached the assignee."
+  UNDELIVERED
+}
+
+"What happens to work."
+enum WorkEventKind {
+  "It was handed over."
+  SENT
+  "It reached the assignee's endpoint."
+  DELIVERED
+  "The assignee asked for an approval."
+  APPROVAL_REQUESTED
+  "A person decided."
+  APPROVAL_DECIDED
+  "The assignee gave a result."
+  RESULT_SUBMITTED
+  "The assignee reported a failure."
+  FAILURE_REPORTED
+  "The deadline went by."
+  DEADLINE_MISSED
+  "The assignee could not be reached."
+  DELIVERY_FAILED
+}
+
+"How work gets to its assignee."
+enum Delivery {
+  "The assignee asks for it (` + "`" + `works` + "`" + `)."
+  PULL
+  "Assay sends it to the assignee's A2A endpoint; three attempts that fail are a failed delivery."
+  PUSH
+}
+
+"A task that one agent handed to another, and what became of it."
+type Work implements Node {
+  "Its id."
+  id: ID!
+  "Key of its workspace."
+  workspace: String!
+  "Who sent it."
+  from: Agent!
+  "Who was to do it."
+  to: Agent!
+  "What kind of work it is."
+  workClass: WorkClass!
+  "One line."
+  title: String!
+  "What is to be done; empty when the title says it all. Null when it was cleared."
+  brief: String
+  "What the assignee gave, or why it failed. Null: nothing yet, or it was cleared."
+  result: String
+  "Whether an owner had its texts cleared."
+  cleared: Boolean!
+  "Where it stands."
+  status: WorkStatus!
+  "How it gets to the assignee."
+  delivery: Delivery!
+  "When it must be done; null: no time was set."
+  deadline: DateTime
+  "When it was sent."
+  sentAt: DateTime!
+  "When it ended; null: it goes on."
+  endedAt: DateTime
+  "All that happened to it, in order."
+  events: [WorkEvent!]!
+  "Calls that waited for a person, oldest first."
+  approvals: [Approval!]!
+  "What was said of its result, in the order in which it was recorded, taken back and outvoted words too."
+  verdicts: [WorkVerdict!]!
+  "What its result counts as now; null: nothing yet."
+  outcome: WorkOutcome
+}
+
+"Something that happened to work."
+type WorkEvent {
+  "Counts up by one from 1, without a gap."
+  seq: Int!
+  "When."
+  at: DateTime!
+  "What."
+  kind: WorkEventKind!
+  "Who did it."
+  by: Voice!
+  "More of it in words; empty: nothing to add."
+  detail: String!
+  "The approval it is about; null: none."
+  approval: Approval
+}
+
+"Who says or does something."
+type Voice {
+  "What sort of voice."
+  kind: VoiceKind!
+  "The person; null where it is none, or one that is gone."
+  user: User
+  "The agent; null where it is none."
+  agent: Agent
+}
+
+"A sort of voice."
+enum VoiceKind {
+  "A person, member of the workspace or above."
+  PERSON
+  "The workspace's own system."
+  SYSTEM
+  "An agent."
+  AGENT
+}
+
+"Where an approval stands."
+enum ApprovalState {
+  "Nobody has decided."
+  PENDING
+  "A person let the call be made: a success."
+  GRANTED
+  "A person did not: a failure."
+  REJECTED
+  "The work ended before anybody decided: no outcome."
+  LAPSED
+}
+
+"A call that an assignee wants to make for its work, and that waits for a person."
+type Approval implements Node {
+  "Its id."
+  id: ID!
+  "The work it is for."
+  work: Work!
+  "What the agent wants to do, in its words; null when it was cleared."
+  call: String
+  "Where it stands."
+  state: ApprovalState!
+  "When it was asked for."
+  askedAt: DateTime!
+  "When a person decided; null: nobody did."
+  decidedAt: DateTime
+  "Who decided; null: nobody did."
+  decidedBy: User
+  "What was said of the call, in the order in which it was recorded."
+  verdicts: [WorkVerdict!]!
+  "What it counts as now; null: nothing."
+  outcome: WorkOutcome
+}
+
+"A page of work."
+type WorkConnection {
+  "The items with their cursors."
+  edges: [WorkEdge!]!
+  "The items."
+  nodes: [Work!]!
+  "Where this page stands."
+  pageInfo: PageInfo!
+  "How many items all pages have; counted only when asked for."
+  totalCount: Int!
+}
+
+"Work in a page."
+type WorkEdge {
+  "Stands at this item: give it as ` + "`" + `after` + "`" + ` or ` + "`" + `before` + "`" + `."
+  cursor: String!
+  "The item."
+  node: Work!
+}
+
+"A page of approvals."
+type ApprovalConnection {
+  "The items with their cursors."
+  edges: [ApprovalEdge!]!
+  "The items."
+  nodes: [Approval!]!
+  "Where this page stands."
+  pageInfo: PageInfo!
+  "How many items all pages have; counted only when asked for."
+  totalCount: Int!
+}
+
+"An approval in a page."
+type ApprovalEdge {
+  "Stands at this item: give it as ` + "`" + `after` + "`" + ` or ` + "`" + `before` + "`" + `."
+  cursor: String!
+  "The item."
+  node: Approval!
+}
+
+"Input of ` + "`" + `sendTask` + "`" + `."
+input SendTaskInput {
+  "DID of the sender. With the key of an agent it may be left out."
+  from: String
+  "DID of the assignee: another agent of the same workspace."
+  to: String!
+  "code, research, writing, analysis, operations, support or other; left out: other."
+  workClass: String
+  "One line, 1–200 characters."
+  title: String!
+  "At most 100,000 characters."
+  brief: String
+  "When it must be done, in the future; left out: whenever."
+  deadline: DateTime
+  "How it gets there."
+  delivery: Delivery! = PULL
+  "The same key and content again is the same work."
+  idempotencyKey: String
+}
+
+"What came of ` + "`" + `sendTask` + "`" + `."
+type SendTaskPayload {
+  "The work."
+  work: Work
+  "Why nothing was sent; empty when it was."
+  userErrors: [UserError!]!
+}
+
+"Input of ` + "`" + `submitResult` + "`" + `."
+input SubmitResultInput {
+  "The work."
+  workId: ID!
+  "The result, or why it failed; at most 100,000 characters."
+  result: String! = ""
+  "Whether the assignee failed."
+  failed: Boolean! = false
+  "The same key and content again changes nothing."
+  idempotencyKey: String
+}
+
+"What came of ` + "`" + `submitResult` + "`" + `."
+type SubmitResultPayload {
+  "The work as it is now."
+  work: Work
+  "Why nothing was done; empty when it was."
+  userErrors: [UserError!]!
+}
+
+"Input of ` + "`" + `requestApproval` + "`" + `."
+input RequestApprovalInput {
+  "The work the call is for."
+  workId: ID!
+  "What the agent wants to do, 1–10,000 characters."
+  call: String!
+  "The same key and content again is the same approval."
+  idempotencyKey: String
+}
+
+"What came of ` + "`" + `requestApproval` + "`" + `."
+type RequestApprovalPayload {
+  "The approval, pending."
+  approval: Approval
+  "Why nothing was done; empty when it was."
+  userErrors: [UserError!]!
+}
+
+"Input of ` + "`" + `decideApproval` + "`" + `."
+input DecideApprovalInput {
+  "The approval."
+  approvalId: ID!
+  "Whether the call may be made."
+  granted: Boolean!
+  "Why; at most 2,000 characters."
+  comment: String
+  "The same key and content again changes nothing."
+  idempotencyKey: String
+}
+
+"What came of ` + "`" + `decideApproval` + "`" + `."
+type DecideApprovalPayload {
+  "The approval as it is now."
+  approval: Approval
+  "Why nothing was done; empty when it was."
+  userErrors: [UserError!]!
+}
+
+"Input of ` + "`" + `attestHandoffs` + "`" + `."
+input AttestHandoffsInput {
+  "Key of the workspace."
+  workspace: String! = "default"
+  "Whether its handoffs are attested elsewhere."
+  attested: Boolean!
+}
+
+"What came of ` + "`" + `attestHandoffs` + "`" + `."
+type AttestHandoffsPayload {
+  "The workspace as it is now."
+  workspace: Workspace
+  "Why nothing was done; empty when it was."
+  userErrors: [UserError!]!
+}
+`, BuiltIn: false},
 	{Name: "../../schema/workspace.graphqls", Input: `extend type Query {
   "The workspace with this key; null when there is none or the caller is no member. Platform admins see all."
   workspace(key: String!): Workspace
@@ -2609,6 +3351,18 @@ enum Permission {
   READ_AUDIT
   "See how the registry is running."
   OPERATE
+  "See the workspace's work, approvals and verdicts."
+  READ_WORK
+  "See its agents' scores, and facts and texts of its receipts."
+  READ_SCORES
+  "Send tasks from agents that one may change, and act for them."
+  SEND_TASKS
+  "Give verdicts, and decide on approvals."
+  JUDGE_WORK
+  "Export scores with their receipts."
+  EXPORT_SCORES
+  "Clear texts of receipts."
+  CLEAR_TEXTS
 }
 
 """
@@ -2628,6 +3382,8 @@ type Workspace {
   role: Role
   "What the caller may do in it."
   permissions: [Permission!]!
+  "Whether its handoffs are attested elsewhere: no kind of work can be named then."
+  attestedHandoffs: Boolean!
   "Its people, owners first, then by name. Null without the permission READ_PEOPLE."
   members: [Member!]
   "Invitations that are open, and then others that were in the last 30 days, each newest first, at most 500. Null without MANAGE_PEOPLE."
@@ -2814,6 +3570,112 @@ type RemoveMemberPayload {
   userErrors: [UserError!]!
 }
 `, BuiltIn: false},
+	{Name: "../../schema/workverdict.graphqls", Input: `extend type Mutation {
+  """
+  Say of finished work, or of a decided approval, that it was good, bad, or take one's word back. Each voice's newest word stands. People
+  need JUDGE_WORK and a session; an agent speaks with its own key, of any work of its workspace.
+  """
+  recordVerdict(input: RecordVerdictInput!): RecordVerdictPayload!
+}
+
+"What a verdict is about."
+enum VerdictTarget {
+  "The result of work."
+  TASK
+  "A call that waited for an approval."
+  APPROVAL
+}
+
+"What a voice says."
+enum Reaction {
+  "It was good."
+  THUMBS_UP
+  "It was bad."
+  THUMBS_DOWN
+}
+
+"What one voice says of a piece of work."
+type WorkVerdict {
+  "Its id."
+  id: ID!
+  "Who says it."
+  voice: Voice!
+  "What they say; null: they took back what they had said."
+  reaction: Reaction
+  "When."
+  at: DateTime!
+  "Why, in their words; empty: they did not say. Null when it was cleared."
+  comment: String
+  "Whether it is this voice's newest word, which alone stands."
+  stands: Boolean!
+  "Whether it decides what the piece of work counts as now."
+  decides: Boolean!
+  "Why it decides or does not, in a sentence."
+  standing: String!
+  "The agent's signature over its verdict, checked when it was recorded; null: it is not signed. A signature does not add weight (parameters version 1)."
+  signature: VerdictSignature
+  "Hash of its receipt."
+  receiptHash: String!
+}
+
+"Ed25519 over a verdict in canonical JSON, see docs/receipts.md."
+type VerdictSignature {
+  "The verification method of the agent's DID that made it."
+  key: String!
+  "Base64."
+  value: String!
+  "The bytes that were signed, as text."
+  signed: String!
+}
+
+"What a piece of work counts as."
+type WorkOutcome {
+  "Whether it is a success."
+  success: Boolean!
+  "When the verdict was given that decides."
+  at: DateTime!
+  "What it counts when it is new: 1, ½ or ¼, before the caps."
+  weight: Float!
+  "Whether a person verified it."
+  verified: Boolean!
+  "The verdict that decides."
+  verdict: WorkVerdict!
+}
+
+"Input of ` + "`" + `recordVerdict` + "`" + `."
+input RecordVerdictInput {
+  "What the verdict is about."
+  kind: VerdictTarget! = TASK
+  "Id of the work or the approval."
+  targetId: ID!
+  "Null takes back what one has said."
+  reaction: Reaction
+  "Why; at most 2,000 characters."
+  comment: String
+  "Of an agent: its signature over the verdict, see docs/receipts.md. Needs an idempotencyKey, which is signed with it."
+  signature: VerdictSignatureInput
+  "The same key and content again changes nothing; other content under it is a conflict."
+  idempotencyKey: String
+}
+
+"A signature made elsewhere."
+input VerdictSignatureInput {
+  "The verification method (DID URL) of the agent's DID whose key made it; may be left out where the DID has one key only."
+  key: String
+  "Base64, 64 bytes."
+  value: String!
+}
+
+"What came of ` + "`" + `recordVerdict` + "`" + `."
+type RecordVerdictPayload {
+  "The verdict; null when nothing was done, or when there was nothing to take back."
+  verdict: WorkVerdict
+  "The work it is about, as it counts now."
+  work: Work
+  "Why nothing was done; empty when it was."
+  userErrors: [UserError!]!
+}
+`, BuiltIn: false},
 }
 var parsedSchema = gqlparser.MustLoadSchema(sources...)
 
@@ -2829,6 +3691,8 @@ func (ec *executionContext) childFields_APIKey(ctx context.Context, field graphq
 		return ec.fieldContext_APIKey_prefix(ctx, field)
 	case "name":
 		return ec.fieldContext_APIKey_name(ctx, field)
+	case "agent":
+		return ec.fieldContext_APIKey_agent(ctx, field)
 	case "role":
 		return ec.fieldContext_APIKey_role(ctx, field)
 	case "scopes":
@@ -2969,6 +3833,8 @@ func (ec *executionContext) childFields_Agent(ctx context.Context, field graphql
 		return ec.fieldContext_Agent_standings(ctx, field)
 	case "results":
 		return ec.fieldContext_Agent_results(ctx, field)
+	case "earned":
+		return ec.fieldContext_Agent_earned(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Agent", field.Name)
 }
@@ -3051,6 +3917,64 @@ func (ec *executionContext) childFields_AnswerChallengePayload(ctx context.Conte
 		return ec.fieldContext_AnswerChallengePayload_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type AnswerChallengePayload", field.Name)
+}
+
+func (ec *executionContext) childFields_Approval(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_Approval_id(ctx, field)
+	case "work":
+		return ec.fieldContext_Approval_work(ctx, field)
+	case "call":
+		return ec.fieldContext_Approval_call(ctx, field)
+	case "state":
+		return ec.fieldContext_Approval_state(ctx, field)
+	case "askedAt":
+		return ec.fieldContext_Approval_askedAt(ctx, field)
+	case "decidedAt":
+		return ec.fieldContext_Approval_decidedAt(ctx, field)
+	case "decidedBy":
+		return ec.fieldContext_Approval_decidedBy(ctx, field)
+	case "verdicts":
+		return ec.fieldContext_Approval_verdicts(ctx, field)
+	case "outcome":
+		return ec.fieldContext_Approval_outcome(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Approval", field.Name)
+}
+
+func (ec *executionContext) childFields_ApprovalConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_ApprovalConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_ApprovalConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_ApprovalConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_ApprovalConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ApprovalConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_ApprovalEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_ApprovalEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_ApprovalEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ApprovalEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_AttestHandoffsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "workspace":
+		return ec.fieldContext_AttestHandoffsPayload_workspace(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_AttestHandoffsPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AttestHandoffsPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_AuditConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -3197,6 +4121,72 @@ func (ec *executionContext) childFields_CheckedAgent(ctx context.Context, field 
 	return nil, fmt.Errorf("no field named %q was found under type CheckedAgent", field.Name)
 }
 
+func (ec *executionContext) childFields_Checkpoint(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "size":
+		return ec.fieldContext_Checkpoint_size(ctx, field)
+	case "root":
+		return ec.fieldContext_Checkpoint_root(ctx, field)
+	case "at":
+		return ec.fieldContext_Checkpoint_at(ctx, field)
+	case "text":
+		return ec.fieldContext_Checkpoint_text(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Checkpoint", field.Name)
+}
+
+func (ec *executionContext) childFields_ClassScore(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "agent":
+		return ec.fieldContext_ClassScore_agent(ctx, field)
+	case "workClass":
+		return ec.fieldContext_ClassScore_workClass(ctx, field)
+	case "state":
+		return ec.fieldContext_ClassScore_state(ctx, field)
+	case "stale":
+		return ec.fieldContext_ClassScore_stale(ctx, field)
+	case "score":
+		return ec.fieldContext_ClassScore_score(ctx, field)
+	case "low":
+		return ec.fieldContext_ClassScore_low(ctx, field)
+	case "high":
+		return ec.fieldContext_ClassScore_high(ctx, field)
+	case "halfWidth":
+		return ec.fieldContext_ClassScore_halfWidth(ctx, field)
+	case "n":
+		return ec.fieldContext_ClassScore_n(ctx, field)
+	case "v":
+		return ec.fieldContext_ClassScore_v(ctx, field)
+	case "poolRate":
+		return ec.fieldContext_ClassScore_poolRate(ctx, field)
+	case "asOf":
+		return ec.fieldContext_ClassScore_asOf(ctx, field)
+	case "computedAt":
+		return ec.fieldContext_ClassScore_computedAt(ctx, field)
+	case "receiptHash":
+		return ec.fieldContext_ClassScore_receiptHash(ctx, field)
+	case "current":
+		return ec.fieldContext_ClassScore_current(ctx, field)
+	case "explanation":
+		return ec.fieldContext_ClassScore_explanation(ctx, field)
+	case "history":
+		return ec.fieldContext_ClassScore_history(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ClassScore", field.Name)
+}
+
+func (ec *executionContext) childFields_ClearReceiptTextPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "receipt":
+		return ec.fieldContext_ClearReceiptTextPayload_receipt(ctx, field)
+	case "cleared":
+		return ec.fieldContext_ClearReceiptTextPayload_cleared(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_ClearReceiptTextPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ClearReceiptTextPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_Comparison(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "a":
@@ -3243,6 +4233,76 @@ func (ec *executionContext) childFields_ComparisonSide(ctx context.Context, fiel
 	return nil, fmt.Errorf("no field named %q was found under type ComparisonSide", field.Name)
 }
 
+func (ec *executionContext) childFields_CountedOutcome(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "work":
+		return ec.fieldContext_CountedOutcome_work(ctx, field)
+	case "approval":
+		return ec.fieldContext_CountedOutcome_approval(ctx, field)
+	case "success":
+		return ec.fieldContext_CountedOutcome_success(ctx, field)
+	case "at":
+		return ec.fieldContext_CountedOutcome_at(ctx, field)
+	case "voice":
+		return ec.fieldContext_CountedOutcome_voice(ctx, field)
+	case "weight":
+		return ec.fieldContext_CountedOutcome_weight(ctx, field)
+	case "aged":
+		return ec.fieldContext_CountedOutcome_aged(ctx, field)
+	case "counted":
+		return ec.fieldContext_CountedOutcome_counted(ctx, field)
+	case "verified":
+		return ec.fieldContext_CountedOutcome_verified(ctx, field)
+	case "source":
+		return ec.fieldContext_CountedOutcome_source(ctx, field)
+	case "receiptHash":
+		return ec.fieldContext_CountedOutcome_receiptHash(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CountedOutcome", field.Name)
+}
+
+func (ec *executionContext) childFields_CountedOutcomeConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_CountedOutcomeConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_CountedOutcomeConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_CountedOutcomeConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_CountedOutcomeConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CountedOutcomeConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_CountedOutcomeEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_CountedOutcomeEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_CountedOutcomeEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CountedOutcomeEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_CountedSource(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "source":
+		return ec.fieldContext_CountedSource_source(ctx, field)
+	case "agent":
+		return ec.fieldContext_CountedSource_agent(ctx, field)
+	case "outcomes":
+		return ec.fieldContext_CountedSource_outcomes(ctx, field)
+	case "aged":
+		return ec.fieldContext_CountedSource_aged(ctx, field)
+	case "cap":
+		return ec.fieldContext_CountedSource_cap(ctx, field)
+	case "counted":
+		return ec.fieldContext_CountedSource_counted(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CountedSource", field.Name)
+}
+
 func (ec *executionContext) childFields_CreateKeyPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "key":
@@ -3265,6 +4325,16 @@ func (ec *executionContext) childFields_CreateWorkspacePayload(ctx context.Conte
 	return nil, fmt.Errorf("no field named %q was found under type CreateWorkspacePayload", field.Name)
 }
 
+func (ec *executionContext) childFields_DecideApprovalPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "approval":
+		return ec.fieldContext_DecideApprovalPayload_approval(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_DecideApprovalPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DecideApprovalPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_DeleteSuitePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "suite":
@@ -3273,6 +4343,24 @@ func (ec *executionContext) childFields_DeleteSuitePayload(ctx context.Context, 
 		return ec.fieldContext_DeleteSuitePayload_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type DeleteSuitePayload", field.Name)
+}
+
+func (ec *executionContext) childFields_EarnedRecord(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "status":
+		return ec.fieldContext_EarnedRecord_status(ctx, field)
+	case "code":
+		return ec.fieldContext_EarnedRecord_code(ctx, field)
+	case "model":
+		return ec.fieldContext_EarnedRecord_model(ctx, field)
+	case "paramsVersion":
+		return ec.fieldContext_EarnedRecord_paramsVersion(ctx, field)
+	case "published":
+		return ec.fieldContext_EarnedRecord_published(ctx, field)
+	case "classes":
+		return ec.fieldContext_EarnedRecord_classes(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EarnedRecord", field.Name)
 }
 
 func (ec *executionContext) childFields_EndSessionsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -3569,6 +4657,66 @@ func (ec *executionContext) childFields_LiveRuns(ctx context.Context, field grap
 	return nil, fmt.Errorf("no field named %q was found under type LiveRuns", field.Name)
 }
 
+func (ec *executionContext) childFields_Log(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "origin":
+		return ec.fieldContext_Log_origin(ctx, field)
+	case "size":
+		return ec.fieldContext_Log_size(ctx, field)
+	case "waiting":
+		return ec.fieldContext_Log_waiting(ctx, field)
+	case "checkpoint":
+		return ec.fieldContext_Log_checkpoint(ctx, field)
+	case "checkpoints":
+		return ec.fieldContext_Log_checkpoints(ctx, field)
+	case "keys":
+		return ec.fieldContext_Log_keys(ctx, field)
+	case "consistency":
+		return ec.fieldContext_Log_consistency(ctx, field)
+	case "newest":
+		return ec.fieldContext_Log_newest(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Log", field.Name)
+}
+
+func (ec *executionContext) childFields_LogEntry(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "index":
+		return ec.fieldContext_LogEntry_index(ctx, field)
+	case "proof":
+		return ec.fieldContext_LogEntry_proof(ctx, field)
+	case "checkpoint":
+		return ec.fieldContext_LogEntry_checkpoint(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LogEntry", field.Name)
+}
+
+func (ec *executionContext) childFields_LogKey(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "key":
+		return ec.fieldContext_LogKey_key(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_LogKey_createdAt(ctx, field)
+	case "retiredAt":
+		return ec.fieldContext_LogKey_retiredAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LogKey", field.Name)
+}
+
+func (ec *executionContext) childFields_LoggedReceipt(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "index":
+		return ec.fieldContext_LoggedReceipt_index(ctx, field)
+	case "hash":
+		return ec.fieldContext_LoggedReceipt_hash(ctx, field)
+	case "kind":
+		return ec.fieldContext_LoggedReceipt_kind(ctx, field)
+	case "at":
+		return ec.fieldContext_LoggedReceipt_at(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LoggedReceipt", field.Name)
+}
+
 func (ec *executionContext) childFields_Member(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "user":
@@ -3679,6 +4827,16 @@ func (ec *executionContext) childFields_Proof(ctx context.Context, field graphql
 	return nil, fmt.Errorf("no field named %q was found under type Proof", field.Name)
 }
 
+func (ec *executionContext) childFields_PublishScoresPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "agent":
+		return ec.fieldContext_PublishScoresPayload_agent(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_PublishScoresPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PublishScoresPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_PutSuitePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "suite":
@@ -3693,6 +4851,58 @@ func (ec *executionContext) childFields_PutSuitePayload(ctx context.Context, fie
 		return ec.fieldContext_PutSuitePayload_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PutSuitePayload", field.Name)
+}
+
+func (ec *executionContext) childFields_Receipt(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "hash":
+		return ec.fieldContext_Receipt_hash(ctx, field)
+	case "id":
+		return ec.fieldContext_Receipt_id(ctx, field)
+	case "kind":
+		return ec.fieldContext_Receipt_kind(ctx, field)
+	case "at":
+		return ec.fieldContext_Receipt_at(ctx, field)
+	case "sealed":
+		return ec.fieldContext_Receipt_sealed(ctx, field)
+	case "texts":
+		return ec.fieldContext_Receipt_texts(ctx, field)
+	case "entry":
+		return ec.fieldContext_Receipt_entry(ctx, field)
+	case "work":
+		return ec.fieldContext_Receipt_work(ctx, field)
+	case "run":
+		return ec.fieldContext_Receipt_run(ctx, field)
+	case "agent":
+		return ec.fieldContext_Receipt_agent(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Receipt", field.Name)
+}
+
+func (ec *executionContext) childFields_ReceiptText(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return ec.fieldContext_ReceiptText_name(ctx, field)
+	case "hash":
+		return ec.fieldContext_ReceiptText_hash(ctx, field)
+	case "salt":
+		return ec.fieldContext_ReceiptText_salt(ctx, field)
+	case "text":
+		return ec.fieldContext_ReceiptText_text(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ReceiptText", field.Name)
+}
+
+func (ec *executionContext) childFields_RecordVerdictPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "verdict":
+		return ec.fieldContext_RecordVerdictPayload_verdict(ctx, field)
+	case "work":
+		return ec.fieldContext_RecordVerdictPayload_work(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_RecordVerdictPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RecordVerdictPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_RefreshAgentCardPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -3787,6 +4997,16 @@ func (ec *executionContext) childFields_RenameWorkspacePayload(ctx context.Conte
 		return ec.fieldContext_RenameWorkspacePayload_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RenameWorkspacePayload", field.Name)
+}
+
+func (ec *executionContext) childFields_RequestApprovalPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "approval":
+		return ec.fieldContext_RequestApprovalPayload_approval(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_RequestApprovalPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RequestApprovalPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_RequestChallengePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -3903,6 +5123,16 @@ func (ec *executionContext) childFields_RevokeKeyPayload(ctx context.Context, fi
 		return ec.fieldContext_RevokeKeyPayload_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RevokeKeyPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_RotateLogKeyPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "log":
+		return ec.fieldContext_RotateLogKeyPayload_log(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_RotateLogKeyPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RotateLogKeyPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_Run(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -4105,6 +5335,26 @@ func (ec *executionContext) childFields_Scheduler(ctx context.Context, field gra
 	return nil, fmt.Errorf("no field named %q was found under type Scheduler", field.Name)
 }
 
+func (ec *executionContext) childFields_ScoreExplanation(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "outcomes":
+		return ec.fieldContext_ScoreExplanation_outcomes(ctx, field)
+	case "sources":
+		return ec.fieldContext_ScoreExplanation_sources(ctx, field)
+	case "successes":
+		return ec.fieldContext_ScoreExplanation_successes(ctx, field)
+	case "failures":
+		return ec.fieldContext_ScoreExplanation_failures(ctx, field)
+	case "totalCap":
+		return ec.fieldContext_ScoreExplanation_totalCap(ctx, field)
+	case "unverified":
+		return ec.fieldContext_ScoreExplanation_unverified(ctx, field)
+	case "prior":
+		return ec.fieldContext_ScoreExplanation_prior(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ScoreExplanation", field.Name)
+}
+
 func (ec *executionContext) childFields_ScoreSample(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "score":
@@ -4131,6 +5381,16 @@ func (ec *executionContext) childFields_SecurityScheme(ctx context.Context, fiel
 		return ec.fieldContext_SecurityScheme_supported(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SecurityScheme", field.Name)
+}
+
+func (ec *executionContext) childFields_SendTaskPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "work":
+		return ec.fieldContext_SendTaskPayload_work(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_SendTaskPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SendTaskPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_ServingNode(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -4261,6 +5521,16 @@ func (ec *executionContext) childFields_SlowAgent(ctx context.Context, field gra
 		return ec.fieldContext_SlowAgent_results(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SlowAgent", field.Name)
+}
+
+func (ec *executionContext) childFields_SubmitResultPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "work":
+		return ec.fieldContext_SubmitResultPayload_work(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_SubmitResultPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SubmitResultPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_Suite(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -4565,6 +5835,18 @@ func (ec *executionContext) childFields_Verdict(ctx context.Context, field graph
 	return nil, fmt.Errorf("no field named %q was found under type Verdict", field.Name)
 }
 
+func (ec *executionContext) childFields_VerdictSignature(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "key":
+		return ec.fieldContext_VerdictSignature_key(ctx, field)
+	case "value":
+		return ec.fieldContext_VerdictSignature_value(ctx, field)
+	case "signed":
+		return ec.fieldContext_VerdictSignature_signed(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type VerdictSignature", field.Name)
+}
+
 func (ec *executionContext) childFields_Viewer(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "admin":
@@ -4581,6 +5863,144 @@ func (ec *executionContext) childFields_Viewer(ctx context.Context, field graphq
 	return nil, fmt.Errorf("no field named %q was found under type Viewer", field.Name)
 }
 
+func (ec *executionContext) childFields_Voice(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "kind":
+		return ec.fieldContext_Voice_kind(ctx, field)
+	case "user":
+		return ec.fieldContext_Voice_user(ctx, field)
+	case "agent":
+		return ec.fieldContext_Voice_agent(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Voice", field.Name)
+}
+
+func (ec *executionContext) childFields_Work(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_Work_id(ctx, field)
+	case "workspace":
+		return ec.fieldContext_Work_workspace(ctx, field)
+	case "from":
+		return ec.fieldContext_Work_from(ctx, field)
+	case "to":
+		return ec.fieldContext_Work_to(ctx, field)
+	case "workClass":
+		return ec.fieldContext_Work_workClass(ctx, field)
+	case "title":
+		return ec.fieldContext_Work_title(ctx, field)
+	case "brief":
+		return ec.fieldContext_Work_brief(ctx, field)
+	case "result":
+		return ec.fieldContext_Work_result(ctx, field)
+	case "cleared":
+		return ec.fieldContext_Work_cleared(ctx, field)
+	case "status":
+		return ec.fieldContext_Work_status(ctx, field)
+	case "delivery":
+		return ec.fieldContext_Work_delivery(ctx, field)
+	case "deadline":
+		return ec.fieldContext_Work_deadline(ctx, field)
+	case "sentAt":
+		return ec.fieldContext_Work_sentAt(ctx, field)
+	case "endedAt":
+		return ec.fieldContext_Work_endedAt(ctx, field)
+	case "events":
+		return ec.fieldContext_Work_events(ctx, field)
+	case "approvals":
+		return ec.fieldContext_Work_approvals(ctx, field)
+	case "verdicts":
+		return ec.fieldContext_Work_verdicts(ctx, field)
+	case "outcome":
+		return ec.fieldContext_Work_outcome(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Work", field.Name)
+}
+
+func (ec *executionContext) childFields_WorkConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_WorkConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_WorkConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_WorkConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_WorkConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type WorkConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_WorkEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_WorkEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_WorkEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type WorkEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_WorkEvent(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "seq":
+		return ec.fieldContext_WorkEvent_seq(ctx, field)
+	case "at":
+		return ec.fieldContext_WorkEvent_at(ctx, field)
+	case "kind":
+		return ec.fieldContext_WorkEvent_kind(ctx, field)
+	case "by":
+		return ec.fieldContext_WorkEvent_by(ctx, field)
+	case "detail":
+		return ec.fieldContext_WorkEvent_detail(ctx, field)
+	case "approval":
+		return ec.fieldContext_WorkEvent_approval(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type WorkEvent", field.Name)
+}
+
+func (ec *executionContext) childFields_WorkOutcome(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "success":
+		return ec.fieldContext_WorkOutcome_success(ctx, field)
+	case "at":
+		return ec.fieldContext_WorkOutcome_at(ctx, field)
+	case "weight":
+		return ec.fieldContext_WorkOutcome_weight(ctx, field)
+	case "verified":
+		return ec.fieldContext_WorkOutcome_verified(ctx, field)
+	case "verdict":
+		return ec.fieldContext_WorkOutcome_verdict(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type WorkOutcome", field.Name)
+}
+
+func (ec *executionContext) childFields_WorkVerdict(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_WorkVerdict_id(ctx, field)
+	case "voice":
+		return ec.fieldContext_WorkVerdict_voice(ctx, field)
+	case "reaction":
+		return ec.fieldContext_WorkVerdict_reaction(ctx, field)
+	case "at":
+		return ec.fieldContext_WorkVerdict_at(ctx, field)
+	case "comment":
+		return ec.fieldContext_WorkVerdict_comment(ctx, field)
+	case "stands":
+		return ec.fieldContext_WorkVerdict_stands(ctx, field)
+	case "decides":
+		return ec.fieldContext_WorkVerdict_decides(ctx, field)
+	case "standing":
+		return ec.fieldContext_WorkVerdict_standing(ctx, field)
+	case "signature":
+		return ec.fieldContext_WorkVerdict_signature(ctx, field)
+	case "receiptHash":
+		return ec.fieldContext_WorkVerdict_receiptHash(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type WorkVerdict", field.Name)
+}
+
 func (ec *executionContext) childFields_Workspace(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -4595,6 +6015,8 @@ func (ec *executionContext) childFields_Workspace(ctx context.Context, field gra
 		return ec.fieldContext_Workspace_role(ctx, field)
 	case "permissions":
 		return ec.fieldContext_Workspace_permissions(ctx, field)
+	case "attestedHandoffs":
+		return ec.fieldContext_Workspace_attestedHandoffs(ctx, field)
 	case "members":
 		return ec.fieldContext_Workspace_members(ctx, field)
 	case "invitations":

@@ -34,6 +34,7 @@ type MemberResolver interface {
 type WorkspaceResolver interface {
 	Role(ctx context.Context, obj *eval.Workspace) (*eval.Role, error)
 	Permissions(ctx context.Context, obj *eval.Workspace) ([]app.Permission, error)
+
 	Members(ctx context.Context, obj *eval.Workspace) ([]eval.Member, error)
 	Invitations(ctx context.Context, obj *eval.Workspace) ([]eval.Invitation, error)
 	Keys(ctx context.Context, obj *eval.Workspace) ([]eval.APIKey, error)
@@ -1074,6 +1075,29 @@ func (ec *executionContext) fieldContext_Workspace_permissions(_ context.Context
 	return graphql.NewScalarFieldContext("Workspace", field, true, true, "Permission")
 }
 
+func (ec *executionContext) _Workspace_attestedHandoffs(ctx context.Context, field graphql.CollectedField, obj *eval.Workspace) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Workspace_attestedHandoffs(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AttestedHandoffs, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Workspace_attestedHandoffs(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Workspace", field, false, false, "Boolean")
+}
+
 func (ec *executionContext) _Workspace_members(ctx context.Context, field graphql.CollectedField, obj *eval.Workspace) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2050,6 +2074,11 @@ func (ec *executionContext) _Workspace(ctx context.Context, sel ast.SelectionSet
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Workspace_permissions(ctx, field, obj)
 				})
+		case "attestedHandoffs":
+			out.Values[i] = ec._Workspace_attestedHandoffs(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "members":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
@@ -2194,6 +2223,12 @@ var (
 		"MANAGE_KEYS":     app.ManageKeys,
 		"READ_AUDIT":      app.ReadAudit,
 		"OPERATE":         app.Operate,
+		"READ_WORK":       app.ReadWork,
+		"READ_SCORES":     app.ReadScores,
+		"SEND_TASKS":      app.SendTasks,
+		"JUDGE_WORK":      app.JudgeWork,
+		"EXPORT_SCORES":   app.ExportScores,
+		"CLEAR_TEXTS":     app.ClearTexts,
 	}
 	marshalNPermission2assayᚋappᚐPermission = map[app.Permission]string{
 		app.ReadDrafts:     "READ_DRAFTS",
@@ -2207,6 +2242,12 @@ var (
 		app.ManageKeys:     "MANAGE_KEYS",
 		app.ReadAudit:      "READ_AUDIT",
 		app.Operate:        "OPERATE",
+		app.ReadWork:       "READ_WORK",
+		app.ReadScores:     "READ_SCORES",
+		app.SendTasks:      "SEND_TASKS",
+		app.JudgeWork:      "JUDGE_WORK",
+		app.ExportScores:   "EXPORT_SCORES",
+		app.ClearTexts:     "CLEAR_TEXTS",
 	}
 )
 

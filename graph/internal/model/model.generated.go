@@ -88,6 +88,22 @@ type AnswerChallengePayload struct {
 	UserErrors []UserError `json:"userErrors"`
 }
 
+// Input of `attestHandoffs`.
+type AttestHandoffsInput struct {
+	// Key of the workspace.
+	Workspace string `json:"workspace"`
+	// Whether its handoffs are attested elsewhere.
+	Attested bool `json:"attested"`
+}
+
+// What came of `attestHandoffs`.
+type AttestHandoffsPayload struct {
+	// The workspace as it is now.
+	Workspace *eval.Workspace `json:"workspace,omitempty"`
+	// Why nothing was done; empty when it was.
+	UserErrors []UserError `json:"userErrors"`
+}
+
 // Input of `cancelRun`.
 type CancelRunInput struct {
 	// The run.
@@ -124,6 +140,22 @@ type CheckAgentPayload struct {
 	UserErrors []UserError `json:"userErrors"`
 }
 
+// Input of `clearReceiptText`.
+type ClearReceiptTextInput struct {
+	// Hash of the receipt.
+	Hash string `json:"hash"`
+}
+
+// What came of `clearReceiptText`.
+type ClearReceiptTextPayload struct {
+	// The receipt as it is now.
+	Receipt *app.Receipt `json:"receipt,omitempty"`
+	// Hashes of all receipts whose texts went.
+	Cleared []string `json:"cleared"`
+	// Why nothing was done; empty when it was.
+	UserErrors []UserError `json:"userErrors"`
+}
+
 // Input of `createKey`.
 type CreateKeyInput struct {
 	// Key of the workspace.
@@ -134,6 +166,8 @@ type CreateKeyInput struct {
 	Role eval.Role `json:"role"`
 	// At least one.
 	Scopes []eval.Scope `json:"scopes"`
+	// DID of an agent of the workspace that the key is to act as: one that the caller may change. Its scopes are AGENT alone.
+	Agent *string `json:"agent,omitempty"`
 	// When it ends; null: never.
 	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
 }
@@ -160,6 +194,26 @@ type CreateWorkspaceInput struct {
 type CreateWorkspacePayload struct {
 	// The workspace.
 	Workspace *eval.Workspace `json:"workspace,omitempty"`
+	// Why nothing was done; empty when it was.
+	UserErrors []UserError `json:"userErrors"`
+}
+
+// Input of `decideApproval`.
+type DecideApprovalInput struct {
+	// The approval.
+	ApprovalID string `json:"approvalId"`
+	// Whether the call may be made.
+	Granted bool `json:"granted"`
+	// Why; at most 2,000 characters.
+	Comment *string `json:"comment,omitempty"`
+	// The same key and content again changes nothing.
+	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
+}
+
+// What came of `decideApproval`.
+type DecideApprovalPayload struct {
+	// The approval as it is now.
+	Approval *eval.Approval `json:"approval,omitempty"`
 	// Why nothing was done; empty when it was.
 	UserErrors []UserError `json:"userErrors"`
 }
@@ -254,6 +308,22 @@ type OAuth2CredentialInput struct {
 	Scopes []string `json:"scopes,omitempty"`
 }
 
+// Input of `publishScores`.
+type PublishScoresInput struct {
+	// DID of the agent.
+	Agent string `json:"agent"`
+	// Whether everybody may see its scores.
+	Published bool `json:"published"`
+}
+
+// What came of `publishScores`.
+type PublishScoresPayload struct {
+	// The agent as it is now.
+	Agent *eval.Agent `json:"agent,omitempty"`
+	// Why nothing was done; empty when it was.
+	UserErrors []UserError `json:"userErrors"`
+}
+
 // A field left out stays as it is (in a new suite: its default). Null clears intervalMinutes and targetDids.
 type PutSuiteInput struct {
 	// Lower-case letters, digits, `-`, `_` and `.`, 1–64 characters.
@@ -290,6 +360,44 @@ type PutSuitePayload struct {
 	Changes []string `json:"changes"`
 	// What is allowed and probably not meant, such as a target that is not registered; empty when nothing is.
 	Warnings []string `json:"warnings"`
+	// Why nothing was done; empty when it was.
+	UserErrors []UserError `json:"userErrors"`
+}
+
+// A text of a receipt.
+type ReceiptText struct {
+	// Its name.
+	Name string `json:"name"`
+	// SHA-256 of salt and text, which is sealed.
+	Hash string `json:"hash"`
+	// The salt, base64; null when it was cleared.
+	Salt *string `json:"salt,omitempty"`
+	// The text; null when it was cleared.
+	Text *string `json:"text,omitempty"`
+}
+
+// Input of `recordVerdict`.
+type RecordVerdictInput struct {
+	// What the verdict is about.
+	Kind app.VerdictTarget `json:"kind"`
+	// Id of the work or the approval.
+	TargetID string `json:"targetId"`
+	// Null takes back what one has said.
+	Reaction *eval.Reaction `json:"reaction,omitempty"`
+	// Why; at most 2,000 characters.
+	Comment *string `json:"comment,omitempty"`
+	// Of an agent: its signature over the verdict, see docs/receipts.md. Needs an idempotencyKey, which is signed with it.
+	Signature *VerdictSignatureInput `json:"signature,omitempty"`
+	// The same key and content again changes nothing; other content under it is a conflict.
+	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
+}
+
+// What came of `recordVerdict`.
+type RecordVerdictPayload struct {
+	// The verdict; null when nothing was done, or when there was nothing to take back.
+	Verdict *app.JudgedVerdict `json:"verdict,omitempty"`
+	// The work it is about, as it counts now.
+	Work *eval.Work `json:"work,omitempty"`
 	// Why nothing was done; empty when it was.
 	UserErrors []UserError `json:"userErrors"`
 }
@@ -414,6 +522,24 @@ type RenameWorkspacePayload struct {
 	UserErrors []UserError `json:"userErrors"`
 }
 
+// Input of `requestApproval`.
+type RequestApprovalInput struct {
+	// The work the call is for.
+	WorkID string `json:"workId"`
+	// What the agent wants to do, 1–10,000 characters.
+	Call string `json:"call"`
+	// The same key and content again is the same approval.
+	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
+}
+
+// What came of `requestApproval`.
+type RequestApprovalPayload struct {
+	// The approval, pending.
+	Approval *eval.Approval `json:"approval,omitempty"`
+	// Why nothing was done; empty when it was.
+	UserErrors []UserError `json:"userErrors"`
+}
+
 // Input of `requestChallenge`.
 type RequestChallengeInput struct {
 	// The agent.
@@ -470,6 +596,14 @@ type RevokeKeyInput struct {
 type RevokeKeyPayload struct {
 	// The key as it is now.
 	Key *eval.APIKey `json:"key,omitempty"`
+	// Why nothing was done; empty when it was.
+	UserErrors []UserError `json:"userErrors"`
+}
+
+// What came of `rotateLogKey`.
+type RotateLogKeyPayload struct {
+	// The log as it is now.
+	Log *eval.Log `json:"log,omitempty"`
 	// Why nothing was done; empty when it was.
 	UserErrors []UserError `json:"userErrors"`
 }
@@ -552,6 +686,34 @@ type ScoreSampleInput struct {
 	LatencyMs int `json:"latencyMs"`
 }
 
+// Input of `sendTask`.
+type SendTaskInput struct {
+	// DID of the sender. With the key of an agent it may be left out.
+	From *string `json:"from,omitempty"`
+	// DID of the assignee: another agent of the same workspace.
+	To string `json:"to"`
+	// code, research, writing, analysis, operations, support or other; left out: other.
+	WorkClass *string `json:"workClass,omitempty"`
+	// One line, 1–200 characters.
+	Title string `json:"title"`
+	// At most 100,000 characters.
+	Brief *string `json:"brief,omitempty"`
+	// When it must be done, in the future; left out: whenever.
+	Deadline *time.Time `json:"deadline,omitempty"`
+	// How it gets there.
+	Delivery eval.Delivery `json:"delivery"`
+	// The same key and content again is the same work.
+	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
+}
+
+// What came of `sendTask`.
+type SendTaskPayload struct {
+	// The work.
+	Work *eval.Work `json:"work,omitempty"`
+	// Why nothing was sent; empty when it was.
+	UserErrors []UserError `json:"userErrors"`
+}
+
 // Input of `setAgentCredentials`.
 type SetAgentCredentialsInput struct {
 	// The agent.
@@ -626,6 +788,26 @@ type SignInPayload struct {
 
 // What came of `signOut`.
 type SignOutPayload struct {
+	// Why nothing was done; empty when it was.
+	UserErrors []UserError `json:"userErrors"`
+}
+
+// Input of `submitResult`.
+type SubmitResultInput struct {
+	// The work.
+	WorkID string `json:"workId"`
+	// The result, or why it failed; at most 100,000 characters.
+	Result string `json:"result"`
+	// Whether the assignee failed.
+	Failed bool `json:"failed"`
+	// The same key and content again changes nothing.
+	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
+}
+
+// What came of `submitResult`.
+type SubmitResultPayload struct {
+	// The work as it is now.
+	Work *eval.Work `json:"work,omitempty"`
 	// Why nothing was done; empty when it was.
 	UserErrors []UserError `json:"userErrors"`
 }
@@ -781,6 +963,14 @@ type UserError struct {
 	Field *string `json:"field,omitempty"`
 }
 
+// A signature made elsewhere.
+type VerdictSignatureInput struct {
+	// The verification method (DID URL) of the agent's DID whose key made it; may be left out where the DID has one key only.
+	Key *string `json:"key,omitempty"`
+	// Base64, 64 bytes.
+	Value string `json:"value"`
+}
+
 // Where an API key goes.
 type CredentialPlace string
 
@@ -837,6 +1027,64 @@ func (e *CredentialPlace) UnmarshalJSON(b []byte) error {
 }
 
 func (e CredentialPlace) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+// Whether a part of the record could be read.
+type RecordStatus string
+
+const (
+	// It was.
+	RecordStatusOk RecordStatus = "OK"
+	// It was not; `code` says why, and the rest is there.
+	RecordStatusDegraded RecordStatus = "DEGRADED"
+)
+
+var AllRecordStatus = []RecordStatus{
+	RecordStatusOk,
+	RecordStatusDegraded,
+}
+
+func (e RecordStatus) IsValid() bool {
+	switch e {
+	case RecordStatusOk, RecordStatusDegraded:
+		return true
+	}
+	return false
+}
+
+func (e RecordStatus) String() string {
+	return string(e)
+}
+
+func (e *RecordStatus) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = RecordStatus(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid RecordStatus", str)
+	}
+	return nil
+}
+
+func (e RecordStatus) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *RecordStatus) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e RecordStatus) MarshalJSON() ([]byte, error) {
 	var buf bytes.Buffer
 	e.MarshalGQL(&buf)
 	return buf.Bytes(), nil

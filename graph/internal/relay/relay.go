@@ -4,6 +4,7 @@ package relay
 import (
 	"context"
 
+	"assay/app"
 	"assay/eval"
 )
 
@@ -97,4 +98,16 @@ type (
 	LeaderboardConnection = Connection[eval.Standing]
 	// LeaderboardEdge is a standing in a page.
 	LeaderboardEdge = Edge[eval.Standing]
+	// WorkConnection is a page of work.
+	WorkConnection = Connection[eval.Work]
+	// WorkEdge is work in a page.
+	WorkEdge = Edge[eval.Work]
+	// ApprovalConnection is a page of approvals.
+	ApprovalConnection = Connection[eval.Approval]
+	// ApprovalEdge is an approval in a page.
+	ApprovalEdge = Edge[eval.Approval]
+	// CountedOutcomeConnection is a page of outcomes in a score.
+	CountedOutcomeConnection = Connection[app.CountedOutcome]
+	// CountedOutcomeEdge is an outcome in a page.
+	CountedOutcomeEdge = Edge[app.CountedOutcome]
 )

@@ -739,6 +739,7 @@ var (
 		{Name: "workspace_id", Type: field.TypeString},
 		{Name: "agent_id", Type: field.TypeString},
 		{Name: "class", Type: field.TypeString},
+		{Name: "state", Type: field.TypeString},
 		{Name: "established", Type: field.TypeBool, Default: false},
 		{Name: "as_of", Type: field.TypeInt64, Default: 0},
 		{Name: "computed_at", Type: field.TypeInt64, Default: 0},

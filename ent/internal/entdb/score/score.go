@@ -17,6 +17,8 @@ const (
 	FieldAgentID = "agent_id"
 	// FieldClass holds the string denoting the class field in the database.
 	FieldClass = "class"
+	// FieldState holds the string denoting the state field in the database.
+	FieldState = "state"
 	// FieldEstablished holds the string denoting the established field in the database.
 	FieldEstablished = "established"
 	// FieldAsOf holds the string denoting the as_of field in the database.
@@ -43,6 +45,7 @@ var Columns = []string{
 	FieldWorkspaceID,
 	FieldAgentID,
 	FieldClass,
+	FieldState,
 	FieldEstablished,
 	FieldAsOf,
 	FieldComputedAt,
@@ -97,6 +100,11 @@ func ByAgentID(opts ...sql.OrderTermOption) OrderOption {
 // ByClass orders the results by the class field.
 func ByClass(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldClass, opts...).ToFunc()
+}
+
+// ByState orders the results by the state field.
+func ByState(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldState, opts...).ToFunc()
 }
 
 // ByEstablished orders the results by the established field.

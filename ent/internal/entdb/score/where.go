@@ -78,6 +78,11 @@ func Class(v string) predicate.Score {
 	return predicate.Score(sql.FieldEQ(FieldClass, v))
 }
 
+// State applies equality check predicate on the "state" field. It's identical to StateEQ.
+func State(v string) predicate.Score {
+	return predicate.Score(sql.FieldEQ(FieldState, v))
+}
+
 // Established applies equality check predicate on the "established" field. It's identical to EstablishedEQ.
 func Established(v bool) predicate.Score {
 	return predicate.Score(sql.FieldEQ(FieldEstablished, v))
@@ -311,6 +316,71 @@ func ClassEqualFold(v string) predicate.Score {
 // ClassContainsFold applies the ContainsFold predicate on the "class" field.
 func ClassContainsFold(v string) predicate.Score {
 	return predicate.Score(sql.FieldContainsFold(FieldClass, v))
+}
+
+// StateEQ applies the EQ predicate on the "state" field.
+func StateEQ(v string) predicate.Score {
+	return predicate.Score(sql.FieldEQ(FieldState, v))
+}
+
+// StateNEQ applies the NEQ predicate on the "state" field.
+func StateNEQ(v string) predicate.Score {
+	return predicate.Score(sql.FieldNEQ(FieldState, v))
+}
+
+// StateIn applies the In predicate on the "state" field.
+func StateIn(vs ...string) predicate.Score {
+	return predicate.Score(sql.FieldIn(FieldState, vs...))
+}
+
+// StateNotIn applies the NotIn predicate on the "state" field.
+func StateNotIn(vs ...string) predicate.Score {
+	return predicate.Score(sql.FieldNotIn(FieldState, vs...))
+}
+
+// StateGT applies the GT predicate on the "state" field.
+func StateGT(v string) predicate.Score {
+	return predicate.Score(sql.FieldGT(FieldState, v))
+}
+
+// StateGTE applies the GTE predicate on the "state" field.
+func StateGTE(v string) predicate.Score {
+	return predicate.Score(sql.FieldGTE(FieldState, v))
+}
+
+// StateLT applies the LT predicate on the "state" field.
+func StateLT(v string) predicate.Score {
+	return predicate.Score(sql.FieldLT(FieldState, v))
+}
+
+// StateLTE applies the LTE predicate on the "state" field.
+func StateLTE(v string) predicate.Score {
+	return predicate.Score(sql.FieldLTE(FieldState, v))
+}
+
+// StateContains applies the Contains predicate on the "state" field.
+func StateContains(v string) predicate.Score {
+	return predicate.Score(sql.FieldContains(FieldState, v))
+}
+
+// StateHasPrefix applies the HasPrefix predicate on the "state" field.
+func StateHasPrefix(v string) predicate.Score {
+	return predicate.Score(sql.FieldHasPrefix(FieldState, v))
+}
+
+// StateHasSuffix applies the HasSuffix predicate on the "state" field.
+func StateHasSuffix(v string) predicate.Score {
+	return predicate.Score(sql.FieldHasSuffix(FieldState, v))
+}
+
+// StateEqualFold applies the EqualFold predicate on the "state" field.
+func StateEqualFold(v string) predicate.Score {
+	return predicate.Score(sql.FieldEqualFold(FieldState, v))
+}
+
+// StateContainsFold applies the ContainsFold predicate on the "state" field.
+func StateContainsFold(v string) predicate.Score {
+	return predicate.Score(sql.FieldContainsFold(FieldState, v))
 }
 
 // EstablishedEQ applies the EQ predicate on the "established" field.
