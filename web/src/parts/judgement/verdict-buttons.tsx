@@ -59,7 +59,7 @@ export function VerdictButtons({ target, verdicts }: { target: Target; verdicts:
   });
   const refusedComment = refusals.find((r) => r.field === "comment");
   return (
-    <div className={css.buttons} role="group" aria-label="Your verdict">
+    <div className={css.buttons} role="group" aria-label={main ? "Your verdict" : "Your verdict on the call"}>
       <div className={css.row}>
         <Button
           icon="good"
