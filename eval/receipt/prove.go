@@ -58,13 +58,19 @@ func prove(read ReadTiles, f func(tlog.HashReader) error) error {
 	if err != nil {
 		return err
 	}
+	known := map[int64]tlog.Hash{} // neighbours share most of their proofs, and a hash may take 127 others
 	return f(tlog.HashReaderFunc(func(indexes []int64) ([]tlog.Hash, error) {
 		out := make([]tlog.Hash, len(indexes))
 		for i, x := range indexes {
+			h, ok := known[x]
+			if out[i] = h; ok {
+				continue
+			}
 			t := tlog.TileForIndex(TileHeight, x)
 			if out[i], err = tlog.HashFromTile(t, tiles[Tile{Level: t.L, Index: t.N}.ID()], x); err != nil {
 				return nil, err
 			}
+			known[x] = out[i]
 		}
 		return out, nil
 	}))
