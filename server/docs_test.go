@@ -85,12 +85,12 @@ func compare(t *testing.T, what string, documented, used map[string]bool) {
 func TestRESTErrorCodesAreDocumented(t *testing.T) {
 	documented := words("`([a-z_]+)`", cells(section(t, "### Errors"), 1)...)
 	used := words(`fault\.New\(fault\.\w+, "([a-z_]+)"`, source(t, "../app/access.go", "../app/suites.go", "../app/tasks.go", "../app/runs.go",
-		"../app/results.go", "../app/leaderboard.go", "../eval", "../ent/store")...)
+		"../app/results.go", "../app/resultsexport.go", "../app/leaderboard.go", "../eval", "../ent/store")...)
 	delete(used, "run_over")                                                  // of CancelRun, which REST does not have
 	for _, code := range []string{"work_waits", "work_ended", "work_state"} { // of work between agents, which no door has yet
 		delete(used, code)
 	}
-	maps.Copy(used, words(`Code: "([a-z_]+)"`, source(t, "../eval/fault")...))
+	maps.Copy(used, words(`Code: "([a-z_]+)"`, source(t, "../eval/fault", "../app/slots.go")...))
 	maps.Copy(used, words(`(?:bad\(|code: |refuse\(w, r, http\.\w+, )"([a-z_]+)"`, source(t, ".")...))
 	compare(t, "codes of REST errors", documented, used)
 }
