@@ -52,7 +52,7 @@ func (a *App) RequestApproval(ctx context.Context, in RequestApproval) (p eval.A
 		}
 		return call.note(ctx, a, tx, p.ID)
 	})
-	return p, err
+	return p, call.taken(err)
 }
 
 func sameApproval(ctx context.Context, tx *store.Tx, id string, p *eval.Approval, err error) error {
@@ -123,7 +123,7 @@ func (a *App) DecideApproval(ctx context.Context, in DecideApproval) (p eval.App
 			return err
 		}
 		by := classscore.Voice{Kind: classscore.Person, ID: user.ID}
-		e := eval.WorkEvent{Kind: eval.ApprovalDecided, At: p.DecidedAt, By: by, ApprovalID: p.ID, Detail: decided(in.Granted)}
+		e := eval.WorkEvent{Kind: eval.ApprovalDecided, At: p.DecidedAt, By: by, ApprovalID: p.ID}
 		if err := moveOn(ctx, tx, &w, e); err != nil {
 			return err
 		}
@@ -132,14 +132,7 @@ func (a *App) DecideApproval(ctx context.Context, in DecideApproval) (p eval.App
 		}
 		return call.note(ctx, a, tx, p.ID)
 	})
-	return p, err
-}
-
-func decided(granted bool) string {
-	if granted {
-		return "granted"
-	}
-	return "rejected"
+	return p, call.taken(err)
 }
 
 // readableApproval gives an approval that the caller may see, with its work, and tells the act whose it is; NotFound for others.

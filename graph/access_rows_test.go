@@ -12,7 +12,7 @@ import (
 // probes has one for each row of the table in docs/access.md.
 func probes() map[string]probe {
 	all := map[string]probe{}
-	for _, rows := range []map[string]probe{recordRows(), suiteRows(), agentRows(), peopleRows(), fieldRows(), restRows()} {
+	for _, rows := range []map[string]probe{recordRows(), suiteRows(), agentRows(), peopleRows(), workRows(), fieldRows(), restRows(), logRows()} {
 		for name, p := range rows {
 			all[name] = p
 		}
@@ -89,7 +89,15 @@ func liveTrials() probe {
 
 // boardChange asks to hear of changes of the board, and says that there are some until one was heard.
 func boardChange() probe {
+	return hearing(func(w *accessWorld) (string, func()) {
+		return `subscription {leaderboardChanged {at}}`, func() { w.Hub.Publish([]string{store.TopicBoard + w.public.ID}) }
+	}, "leaderboardChanged")
+}
+
+// hearing is a probe of a subscription to which nothing is sent before something happens: it lets that happen until it was heard.
+func hearing(of func(w *accessWorld) (document string, happen func()), path ...string) probe {
 	return probe{ask: func(w *accessWorld, c caller) string {
+		document, happen := of(w)
 		heard := make(chan struct{})
 		done := make(chan struct{})
 		go func() {
@@ -100,11 +108,11 @@ func boardChange() probe {
 					again.Stop()
 					return
 				case <-again.C:
-					w.Hub.Publish([]string{store.TopicBoard + w.public.ID})
+					happen()
 				}
 			}
 		}()
-		outcome := asking(`subscription {leaderboardChanged {at}}`, "leaderboardChanged").ask(w, c)
+		outcome := asking(document, path...).ask(w, c)
 		close(heard)
 		<-done
 		return outcome
@@ -201,7 +209,7 @@ func fieldRows() map[string]probe {
 	workspace := func(field, selection string) {
 		rows["Workspace."+field] = asking(`{workspace(key: "default") {`+field+selection+`}}`, "workspace", field)
 	}
-	for _, field := range []string{"id", "key", "name", "createdAt", "role", "permissions"} {
+	for _, field := range []string{"id", "key", "name", "createdAt", "role", "permissions", "attestedHandoffs"} {
 		workspace(field, "")
 	}
 	workspace("members", " {user {email}}")

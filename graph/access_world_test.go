@@ -38,6 +38,7 @@ type accessWorld struct {
 	trialResult, runResult eval.Result
 	other                  eval.Workspace // of which somebody else is owner
 	invitation             eval.Secret    // an open one
+	good                   judgedWork     // see judged
 }
 
 func newAccessWorld(t *testing.T, s *store.Store) *accessWorld {
@@ -80,6 +81,10 @@ func newAccessWorld(t *testing.T, s *store.Store) *accessWorld {
 	stop := w.Start()
 	w.trial, w.run = w.Wait(w.Run("draft").ID), w.Wait(w.Run("public").ID)
 	stop()
+	if err := w.App.OpenLog(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	w.judged()
 	w.trialResult, w.runResult = w.Results(w.trial.ID)[0], w.Results(w.run.ID)[0]
 	return w
 }

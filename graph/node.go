@@ -23,6 +23,10 @@ func (r *resolver) findNode(ctx context.Context, id string) (relay.Node, error) 
 		return found(r.app.Run(ctx, id))
 	case eval.RunAgentID:
 		return found(r.app.RunAgent(ctx, id))
+	case eval.WorkID:
+		return found(recordsOf(ctx).works.get(ctx, id))
+	case eval.ApprovalID:
+		return found(r.app.Approval(ctx, id))
 	case eval.ResultID:
 		return found(r.app.Result(ctx, id))
 	}

@@ -59,6 +59,14 @@ var listSizes = map[string]int{
 	"Workspace.members":            50,
 	"Workspace.invitations":        20,
 	"Workspace.keys":               20,
+	"Work.events":                  8,
+	"Work.approvals":               2,
+	"Work.verdicts":                4,
+	"Approval.verdicts":            2,
+	"EarnedRecord.classes":         7,
+	"ScoreExplanation.sources":     10,
+	"Receipt.texts":                4,
+	"Log.keys":                     3,
 	"Operations.jobs":              5,
 	"Operations.nodes":             10,
 	"Operations.slowAgents":        10,
@@ -88,6 +96,16 @@ var dear = map[string]int{
 	"Query.readSuiteFile":  8000,
 	"Query.compareRuns":    4000, // reads two runs whole
 	"Query.compareAgents":  2000,
+
+	"ClassScore.explanation":    1000, // reads all outcomes of an agent in a kind of work
+	"ScoreExplanation.outcomes": 10,
+	"ClassScore.history":        20,
+	"Work.verdicts":             5,
+	"Approval.verdicts":         5,
+	"Receipt.entry":             20,
+	"Log.consistency":           20,
+	"Log.newest":                10,
+	"Log.checkpoints":           10,
 
 	"Result.evidence":           4000,
 	"Result.verdict":            1000, // reads the evidence, and scores it again

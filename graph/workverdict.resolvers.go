@@ -20,11 +20,14 @@ func (r *mutationResolver) RecordVerdict(ctx context.Context, input model.Record
 		Signature: signatureInput(input.Signature), IdempotencyKey: or(input.IdempotencyKey)}
 	verdict, work, err := r.app.RecordVerdict(ctx, in)
 	errs, err := userErrors(err)
-	if verdict == nil || err != nil {
-		return &model.RecordVerdictPayload{Work: unless(errs, work), UserErrors: errs}, err
+	payload := model.RecordVerdictPayload{UserErrors: errs}
+	if work.ID != "" {
+		payload.Work = &work
 	}
-	judged, err := recordsOf(ctx).verdict(ctx, *verdict)
-	return &model.RecordVerdictPayload{Verdict: judged, Work: &work, UserErrors: errs}, err
+	if verdict != nil && err == nil {
+		payload.Verdict, err = recordsOf(ctx).verdict(ctx, *verdict)
+	}
+	return &payload, err
 }
 
 func (r *verdictSignatureResolver) Value(ctx context.Context, obj *eval.VerdictSignature) (string, error) {

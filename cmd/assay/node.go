@@ -128,7 +128,11 @@ func (n *node) wire() {
 	}, n.store, n.prober, hub, time.Now, n.log)
 	n.use = use
 	telemetry.Watch(use.Backlog, n.store.Pools)
-	chores := []runner.Chore{{Kind: store.ClaimLog, Every: app.LogRetry, Do: use.KeepLog}}
+	chores := []runner.Chore{
+		{Kind: store.ClaimLog, Every: app.LogRetry, Do: use.KeepLog},
+		{Kind: store.ClaimDeadlines, Every: time.Second, Do: use.MissDeadlines},
+		{Kind: store.ClaimDeliveries, Every: time.Second, Do: func(ctx context.Context) error { return use.Deliver(ctx, n.prober) }},
+	}
 	if c.retention > 0 {
 		chores = append(chores, runner.Chore{Kind: store.ClaimRetention, Every: retentionEvery, Do: use.ClearEvidence})
 	}

@@ -12,16 +12,18 @@ import (
 
 // Work that is claimed. Kinds with a subject have one row a piece of work; singletons have one row for ever.
 const (
-	ClaimRunAgent  = "run_agent"           // one agent's part of a run; the subject is its id
-	ClaimCancelled = "cancelled_run_agent" // the same, of a run that was cancelled before anyone took it up
-	ClaimSchedule  = "schedule"            // singleton: starting due suites
-	ClaimCards     = "cards"               // singleton: refreshing agent cards
-	ClaimRetention = "retention"           // singleton: removing evidence that was kept long enough
-	ClaimLog       = "log"                 // singleton: taking receipts into the log
+	ClaimRunAgent   = "run_agent"           // one agent's part of a run; the subject is its id
+	ClaimCancelled  = "cancelled_run_agent" // the same, of a run that was cancelled before anyone took it up
+	ClaimSchedule   = "schedule"            // singleton: starting due suites
+	ClaimCards      = "cards"               // singleton: refreshing agent cards
+	ClaimRetention  = "retention"           // singleton: removing evidence that was kept long enough
+	ClaimLog        = "log"                 // singleton: taking receipts into the log
+	ClaimDeadlines  = "deadlines"           // singleton: ending work whose deadline went by
+	ClaimDeliveries = "deliveries"          // singleton: bringing work to its assignees
 )
 
 // singletons are the kinds that have one row for ever.
-var singletons = []string{ClaimSchedule, ClaimCards, ClaimRetention, ClaimLog}
+var singletons = []string{ClaimSchedule, ClaimCards, ClaimRetention, ClaimLog, ClaimDeadlines, ClaimDeliveries}
 
 const (
 	// BeatEvery is how often a holder shows that it is alive.

@@ -53,6 +53,8 @@ func TestJobsAreCountedByKind(t *testing.T) {
 		}
 		want := []store.Jobs{
 			{Kind: store.ClaimCards, Waiting: 1},
+			{Kind: store.ClaimDeadlines, Waiting: 1},
+			{Kind: store.ClaimDeliveries, Waiting: 1},
 			{Kind: store.ClaimLog, Waiting: 1},
 			{Kind: store.ClaimRetention, Waiting: 1},
 			{Kind: store.ClaimRunAgent, Waiting: 2, Later: 1, Held: 2, OldestAt: noon.Add(-time.Hour)},
