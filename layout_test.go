@@ -35,7 +35,7 @@ var layers = map[string][]string{
 	"examples":         {},
 	"cmd/assay":        {"eval", "ent/store", "app", "graph", "server", "web", "examples", "cmd/assay"},
 	"cmd/assay-verify": {"eval"},
-	"internal":         {"eval", "ent/store", "app", "graph", "server", "internal"}, // test help
+	"internal":         {"eval", "ent/store", "ent/migrations", "app", "graph", "server", "internal"}, // test help
 }
 
 // confined says where alone a foreign module may be imported: its types do not leave that folder.

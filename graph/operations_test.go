@@ -59,7 +59,7 @@ func TestOperations(t *testing.T) {
 	if o.Scheduler.Node != nil || !o.Scheduler.Enabled { // the runner rests
 		t.Errorf("scheduler %+v", o.Scheduler)
 	}
-	if len(o.Jobs) != 3 || o.Jobs[2].Kind != "schedule" || o.Jobs[2].Waiting != 1 || o.Jobs[2].OldestAt != nil {
+	if len(o.Jobs) != 6 || o.Jobs[5].Kind != "schedule" || o.Jobs[5].Waiting != 1 || o.Jobs[5].OldestAt != nil {
 		t.Errorf("jobs %+v", o.Jobs)
 	}
 	if len(o.SlowAgents) != 2 || o.SlowAgents[0].Results != 4 || !strings.HasPrefix(o.SlowAgents[0].Agent.DID, "did:web:a") {

@@ -3670,7 +3670,7 @@ input VerdictSignatureInput {
 type RecordVerdictPayload {
   "The verdict; null when nothing was done, or when there was nothing to take back."
   verdict: WorkVerdict
-  "The work it is about, as it counts now."
+  "The work it is about, as it counts now; null when nothing was done, and for an agent that takes no part in it."
   work: Work
   "Why nothing was done; empty when it was."
   userErrors: [UserError!]!

@@ -396,7 +396,7 @@ type RecordVerdictInput struct {
 type RecordVerdictPayload struct {
 	// The verdict; null when nothing was done, or when there was nothing to take back.
 	Verdict *app.JudgedVerdict `json:"verdict,omitempty"`
-	// The work it is about, as it counts now.
+	// The work it is about, as it counts now; null when nothing was done, and for an agent that takes no part in it.
 	Work *eval.Work `json:"work,omitempty"`
 	// Why nothing was done; empty when it was.
 	UserErrors []UserError `json:"userErrors"`
