@@ -6,16 +6,21 @@ import (
 	"time"
 
 	"assay/eval"
+	"assay/eval/fault"
 )
 
 // AgentRecord is what is known of an agent: what it claims, what was measured, what its work earned it, who trusts it. Each part can fail
 // alone.
 type AgentRecord struct {
-	Agent    eval.Agent
-	Claimed  RecordPart[Claim]
-	Measured RecordPart[[]MeasuredSuite]
-	Earned   RecordPart[[]EarnedScore]
-	Trust    RecordPart[struct{}]
+	Agent     eval.Agent
+	Workspace string // key
+	Claimed   RecordPart[Claim]
+	Measured  RecordPart[[]MeasuredSuite]
+	Earned    RecordPart[[]EarnedScore]
+	Trust     RecordPart[struct{}]
+
+	Model         string // by which scores are computed
+	ParamsVersion int
 }
 
 // RecordPart is a part of a record, or why it could not be read.
@@ -54,7 +59,15 @@ func (a *App) AgentRecord(ctx context.Context, agent string) (AgentRecord, error
 	if err := require(ctx, found.WorkspaceID, ReadScores); err != nil {
 		return AgentRecord{}, err
 	}
-	r := AgentRecord{Agent: *found, Claimed: RecordPart[Claim]{Value: Claim{Card: found.Card, ReadAt: found.CardRefreshedAt}}}
+	workspaces, err := a.store.WorkspacesByID(ctx, []string{found.WorkspaceID})
+	if err == nil && len(workspaces) == 0 {
+		err = fault.Missing("workspace", found.WorkspaceID)
+	}
+	if err != nil {
+		return AgentRecord{}, err
+	}
+	r := AgentRecord{Agent: *found, Workspace: workspaces[0].Key, Model: params.Model, ParamsVersion: params.Version,
+		Claimed: RecordPart[Claim]{Value: Claim{Card: found.Card, ReadAt: found.CardRefreshedAt}}}
 	if len(found.Card) == 0 {
 		r.Claimed.Code = "no_card"
 	}

@@ -13,7 +13,7 @@ import (
 
 // WorkFilter narrows a list of work. Zero: all of `default`.
 type WorkFilter struct {
-	Workspace string // key; empty: default
+	Workspace string // key; empty: that of the caller's key, else default
 	Agent     string // DID of who sent it or was sent it
 	Class     classscore.Class
 	Statuses  []eval.WorkStatus
@@ -44,8 +44,15 @@ func (a *App) Works(ctx context.Context, f WorkFilter, page eval.PageArgs) (eval
 	return a.store.Works(ctx, where, page)
 }
 
-// workspaceOf is the workspace with this key (empty: default) when the caller may know of it, else nil.
+// workspaceOf is the workspace with this key (empty: that of the caller's key, else default) when the caller may know of it, else nil.
 func (a *App) workspaceOf(ctx context.Context, key string) (*eval.Workspace, error) {
+	if of := Caller(ctx).Key; key == "" && of != nil {
+		found, err := a.VisibleWorkspaces(ctx, []string{of.WorkspaceID})
+		if err != nil || len(found) == 0 {
+			return nil, err
+		}
+		return &found[0], nil
+	}
 	if key == "" {
 		key = eval.DefaultWorkspaceKey
 	}
@@ -104,7 +111,7 @@ func (a *App) Approval(ctx context.Context, id string) (*eval.Approval, error) {
 	return p, nil
 }
 
-// Approvals gives a page of the approvals of a workspace (key; empty: default), newest first; with a state, those that stand there. To
+// Approvals gives a page of the approvals of a workspace (key; empty: that of the caller's key, else default), newest first; with a state, those that stand there. To
 // viewers; to others none.
 func (a *App) Approvals(ctx context.Context, workspace string, state eval.ApprovalState, page eval.PageArgs) (eval.Page[eval.Approval], error) {
 	w, err := a.workspaceOf(ctx, workspace)

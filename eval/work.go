@@ -77,6 +77,9 @@ const (
 	WorkUndelivered WorkStatus = "UNDELIVERED" // it never reached the assignee
 )
 
+// WorkStatuses lists them.
+var WorkStatuses = []WorkStatus{WorkSent, WorkWaiting, WorkSubmitted, WorkFailed, WorkMissed, WorkUndelivered}
+
 // Final reports whether the work has ended, so that it can be judged.
 func (s WorkStatus) Final() bool { return s != WorkSent && s != WorkWaiting }
 

@@ -51,10 +51,13 @@ func (r *request) limit(byDefault int) int {
 }
 
 // suite is the id or key that the path names. What no database could hold is no suite.
-func (r *request) suite() string {
+func (r *request) suite() string { return r.id("suite") }
+
+// id is the id that the path names, of what. What no database could hold names nothing.
+func (r *request) id(what string) string {
 	id := r.path["id"]
 	if !isText(id) {
-		r.refuse(fault.Missing("suite", id))
+		r.refuse(fault.Missing(what, id))
 	}
 	return id
 }

@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"assay/app"
@@ -26,7 +27,7 @@ type fields map[string]func(*request, string, json.RawMessage)
 // object reads the body as one JSON object and nothing else: no unknown or repeated field, nothing after it.
 func (r *request) object(f fields) {
 	if body := r.json(); r.err == nil {
-		r.members(body, f)
+		r.members("", body, f)
 	}
 }
 
@@ -75,8 +76,8 @@ func unreadable(err error) *problem {
 	return bad("malformed", "", "the body broke off")
 }
 
-// members hands each field of an object, known to be JSON, to what reads it.
-func (r *request) members(body []byte, f fields) {
+// members hands each field of an object, known to be JSON, to what reads it. within stands before their names.
+func (r *request) members(within string, body []byte, f fields) {
 	dec := json.NewDecoder(bytes.NewReader(body))
 	_, _ = dec.Token()
 	for seen := map[string]bool{}; dec.More(); {
@@ -87,11 +88,11 @@ func (r *request) members(body []byte, f fields) {
 		read, known := f[name]
 		switch {
 		case !known:
-			r.refuse(bad("unknown_field", name, "there is no field %q", name))
+			r.refuse(bad("unknown_field", within+name, "there is no field %q", within+name))
 		case seen[name]:
-			r.refuse(bad("duplicate_field", name, "the field %q is given twice", name))
+			r.refuse(bad("duplicate_field", within+name, "the field %q is given twice", within+name))
 		default:
-			read(r, name, raw)
+			read(r, within+name, raw)
 		}
 		seen[name] = true
 	}
@@ -111,6 +112,52 @@ func optional[T any](into *app.Optional[T], clearable bool) func(*request, strin
 		}
 	}
 }
+
+// nested reads a field that is an object.
+func nested(f fields) func(*request, string, json.RawMessage) {
+	return func(r *request, name string, raw json.RawMessage) {
+		if raw[0] != '{' {
+			r.refuse(bad("invalid", name, "%s must be an object", name))
+			return
+		}
+		r.members(name+".", raw, f)
+	}
+}
+
+// word reads a field that is one of these words, in lower case.
+func word[T ~string](into *T, words ...T) func(*request, string, json.RawMessage) {
+	return func(r *request, name string, raw json.RawMessage) {
+		var given string
+		if r.value(name, raw, &given); r.err != nil {
+			return
+		}
+		for _, w := range words {
+			if given == lower(w) {
+				*into = w
+				return
+			}
+		}
+		r.refuse(fault.Bad(name, "%q is none of %s", given, lowerList(words)))
+	}
+}
+
+// moment reads a field that is an instant.
+func moment(into *time.Time) func(*request, string, json.RawMessage) {
+	return func(r *request, name string, raw json.RawMessage) {
+		var given string
+		if r.value(name, raw, &given); r.err != nil {
+			return
+		}
+		at, err := time.Parse(time.RFC3339, given)
+		if err != nil || at.UTC().Year() > lastYear {
+			r.refuse(bad("invalid", name, "%s must be an instant such as 2026-11-30T12:00:00Z", name))
+		}
+		*into = at
+	}
+}
+
+// lastYear is the last that RFC 3339 can write.
+const lastYear = 9999
 
 func (r *request) value(name string, raw json.RawMessage, into any) {
 	if list, ok := into.(*[]string); ok {

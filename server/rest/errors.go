@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -28,13 +29,14 @@ var statuses = map[fault.Kind]int{
 type problem struct {
 	status               int
 	code, message, field string
+	cause                error // for the log; nil: it is the caller's
 }
 
 func (p *problem) Error() string { return p.message }
 
 // bad is a request that cannot be read: field says where, empty when no single field is at fault.
 func bad(code, field, format string, args ...any) *problem {
-	return &problem{http.StatusBadRequest, code, fmt.Sprintf(format, args...), field}
+	return &problem{status: http.StatusBadRequest, code: code, message: fmt.Sprintf(format, args...), field: field}
 }
 
 func notFound() *problem {
@@ -48,10 +50,10 @@ func methodNotAllowed(method, allowed string) *problem {
 // translate finds the problem in an error. Whatever is not meant for callers becomes a 500 that tells nothing.
 func translate(err error) (p *problem, internal bool) {
 	if p, ok := errors.AsType[*problem](err); ok {
-		return p, false
+		return p, p.cause != nil
 	}
 	if f := fault.As(err); f != nil && statuses[f.Kind] != 0 {
-		return &problem{statuses[f.Kind], f.Code, f.Message, f.Field}, false
+		return &problem{status: statuses[f.Kind], code: f.Code, message: f.Message, field: f.Field}, false
 	}
 	if errors.Is(err, context.Canceled) {
 		return &problem{status: http.StatusServiceUnavailable, code: "unavailable", message: "the request was cut short"}, false
@@ -61,7 +63,7 @@ func translate(err error) (p *problem, internal bool) {
 
 // logged is an error as the audit log takes it: what this door found wrong is an invalid input there.
 func logged(err error) error {
-	if p, ok := errors.AsType[*problem](err); ok {
+	if p, ok := errors.AsType[*problem](err); ok && p.cause == nil {
 		return fault.New(fault.Invalid, p.code, "%s", p.message)
 	}
 	return err
@@ -72,6 +74,7 @@ func (d *door) fail(w http.ResponseWriter, r *http.Request, err error) {
 	p, internal := translate(err)
 	id := d.requestID(r.Context())
 	if internal {
+		err = cmp.Or(p.cause, err)
 		d.log.ErrorContext(r.Context(), "request failed", "request_id", id, "method", r.Method, "path", r.URL.Path, "err", err)
 	}
 	p.write(w, id)

@@ -1,4 +1,4 @@
-// Package rest is the REST door: /api/v1 as openapi.yaml beside this file describes it. A handler binds the request, makes one call
+// Package rest is the REST door: /api/v1, and the few paths of /api without a version, as openapi.yaml beside this file describes it. A handler binds the request, makes one call
 // of a use case and gives the answer; what may be seen or done by whom is decided in package app.
 //
 // Paths are matched segment by segment, each percent-decoded exactly once, and are never cleaned or redirected. So the agent
@@ -38,6 +38,16 @@ type UseCases interface {
 	PublicReceipt(ctx context.Context, hash string) (app.PublicReceipt, error)
 	ExportAudit(ctx context.Context, q app.AuditQuery) (iter.Seq2[eval.AuditEntry, error], error)
 	ExportResults(ctx context.Context, runID string) ([]byte, error)
+	SendTask(ctx context.Context, in app.SendTask) (eval.Work, error)
+	SubmitResult(ctx context.Context, in app.SubmitResult) (eval.Work, error)
+	RequestApproval(ctx context.Context, in app.RequestApproval) (eval.Approval, error)
+	Works(ctx context.Context, f app.WorkFilter, page eval.PageArgs) (eval.Page[eval.Work], error)
+	Work(ctx context.Context, id string) (*eval.Work, error)
+	WorkRecords(ctx context.Context, works []eval.Work) ([]app.WorkRecord, error)
+	RecordVerdict(ctx context.Context, in app.RecordVerdict) (*eval.WorkVerdict, eval.Work, error)
+	Judged(ctx context.Context, pieceIDs []string) (map[string]app.Judged, error)
+	AgentRecord(ctx context.Context, agent string) (app.AgentRecord, error)
+	ExportScore(ctx context.Context, agent, class string, pool bool) ([]byte, error)
 	LogRefusal(ctx context.Context, action, target string, cause error)
 }
 

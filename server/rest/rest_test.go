@@ -110,6 +110,9 @@ func (s *scripted) ExportResults(_ context.Context, runID string) ([]byte, error
 
 func (s *scripted) LogRefusal(_ context.Context, action, target string, cause error) {
 	f := fault.As(cause)
+	if f == nil {
+		f = fault.New("FAILED", "internal", "%s", cause)
+	}
 	s.refused = append(s.refused, fmt.Sprint(action, " ", target, " ", f.Kind, " ", f.Code))
 }
 

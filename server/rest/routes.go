@@ -34,10 +34,18 @@ var routes = []route{
 	{http.MethodPost, "/api/v1/admin/evals/suites/{id}/run", app.RunSuites, "runSuite", (*door).runSuite},
 	{http.MethodDelete, "/api/v1/admin/evals/suites/{id}", app.EditSuites, "deleteSuite", (*door).deleteSuite},
 	{http.MethodGet, "/api/v1/audit", app.ReadAudit, "", (*door).audit},
+	{http.MethodGet, "/api/tasks", app.ReadWork, "", (*door).tasks},
+	{http.MethodPost, "/api/tasks", app.SendTasks, "sendTask", (*door).sendTask},
+	{http.MethodGet, "/api/tasks/{id}", app.ReadWork, "", (*door).readTask},
+	{http.MethodPost, "/api/tasks/{id}/result", app.SendTasks, "submitResult", (*door).submitResult},
+	{http.MethodPost, "/api/tasks/{id}/approvals", app.SendTasks, "requestApproval", (*door).requestApproval},
+	{http.MethodPost, "/api/terminal/reactions", app.JudgeWork, "recordVerdict", (*door).react},
+	{http.MethodGet, "/api/agent-record/{id}", app.ReadScores, "", (*door).agentRecord},
+	{http.MethodGet, "/api/agent-record/{id}/score/{class}", app.ExportScores, "", (*door).exportScore},
 }
 
 // anyWorkspace are permissions that may be had in another workspace than the registry's own, which the use case asks for.
-var anyWorkspace = []app.Permission{app.ReadAudit}
+var anyWorkspace = []app.Permission{app.ReadAudit, app.ReadWork, app.SendTasks, app.JudgeWork, app.ReadScores, app.ExportScores}
 
 // matched is a route with the parameters of a request's path.
 type matched struct {

@@ -7,6 +7,7 @@ import (
 
 	"assay/app"
 	"assay/eval"
+	"assay/eval/receipt"
 )
 
 // catalogRow is a suite as strangers see it.
@@ -141,6 +142,17 @@ func everyPage[T any](ctx context.Context, list func(context.Context, eval.PageA
 		}
 		args.After = page.Cursors[len(page.Cursors)-1]
 	}
+}
+
+// millis writes a time as scores and receipts have it: UTC with milliseconds and Z.
+func millis(t time.Time) string { return t.UTC().Format(receipt.TimeLayout) }
+
+// millisUnlessZero is null for the zero time.
+func millisUnlessZero(t time.Time) *string {
+	if t.IsZero() {
+		return nil
+	}
+	return new(millis(t))
 }
 
 // instant writes a time as RFC 3339 in UTC with a numeric offset, milliseconds only where there are some.
