@@ -50,9 +50,7 @@ func (c call) before(ctx context.Context, tx *store.Tx) (answer string, made boo
 		return "", false, err
 	}
 	if r.Content != c.content {
-		f := fault.New(fault.Conflict, "idempotency_key_taken", "the idempotency key was used for other content")
-		f.Field = "idempotency_key"
-		return "", false, f
+		return "", false, errTaken()
 	}
 	return r.Answer, true, nil
 }
@@ -63,4 +61,20 @@ func (c call) note(ctx context.Context, a *App, tx *store.Tx, answer string) err
 		return nil
 	}
 	return tx.NoteCall(ctx, store.RepeatedCall{ID: c.id, Content: c.content, Answer: answer}, a.now())
+}
+
+// errTaken is the refusal of a call whose key was used for other content.
+func errTaken() error {
+	f := fault.New(fault.Conflict, "idempotency_key_taken", "the idempotency key was used for other content")
+	f.Field = "idempotency_key"
+	return f
+}
+
+// taken turns the error of a transaction: where another call under the key was noted at the same moment, in another workspace, it was about
+// something else, since calls in one workspace wait for each other.
+func (c call) taken(err error) error {
+	if c.id != "" && store.IsUnique(err) {
+		return errTaken()
+	}
+	return err
 }

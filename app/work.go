@@ -37,8 +37,9 @@ func (a *App) SendTask(ctx context.Context, in SendTask) (w eval.Work, err error
 	if err != nil {
 		return w, err
 	}
-	if w, err = a.draftWork(ctx, *from, in); err != nil {
-		return w, err
+	w, refused := a.draftWork(ctx, *from, in)
+	if refused != nil && call.id == "" {
+		return eval.Work{}, refused
 	}
 	err = act.write(ctx, func(tx *store.Tx) error {
 		workspace, err := tx.LockWorkspace(ctx, from.WorkspaceID)
@@ -47,6 +48,9 @@ func (a *App) SendTask(ctx context.Context, in SendTask) (w eval.Work, err error
 		}
 		if id, made, err := call.before(ctx, tx); err != nil || made {
 			return a.again(ctx, tx, id, &w, err)
+		}
+		if refused != nil { // what was sent before is given again though it could not be sent now
+			return refused
 		}
 		if workspace.AttestedHandoffs && in.WorkClass != "" {
 			f := fault.New(fault.Conflict, "work_class_unavailable", "handoffs of this workspace are attested: no kind of work can be named. Nothing was sent")
@@ -62,7 +66,10 @@ func (a *App) SendTask(ctx context.Context, in SendTask) (w eval.Work, err error
 		}
 		return call.note(ctx, a, tx, w.ID)
 	})
-	return w, err
+	if err != nil {
+		return eval.Work{}, call.taken(err)
+	}
+	return w, nil
 }
 
 // again gives what came of a call that was made before.
@@ -139,6 +146,9 @@ func (a *App) requireActing(ctx context.Context, agent eval.Agent) error {
 		if own != agent.ID {
 			return fault.New(fault.Forbidden, "forbidden", "this key acts for another agent than %s", agent.DID)
 		}
+		if _, err := a.ownAgent(ctx); err != nil {
+			return err
+		}
 		return require(ctx, agent.WorkspaceID, SendTasks)
 	}
 	if err := require(ctx, agent.WorkspaceID, SendTasks); err != nil {
@@ -172,11 +182,10 @@ func (a *App) draftWork(ctx context.Context, from eval.Agent, in SendTask) (w ev
 	if err := w.Validate(); err != nil {
 		return w, err
 	}
-	if !in.Deadline.IsZero() && !in.Deadline.After(now) {
-		return w, fault.Bad("deadline", "must be in the future")
-	}
 	if in.Deadline.IsZero() {
 		w.Deadline = time.Time{}
+	} else if !w.Deadline.After(now) {
+		return w, fault.Bad("deadline", "must be in the future")
 	}
 	if w.Delivery == eval.DeliveryPush {
 		if ok, reason := to.Target(); !ok {
@@ -255,7 +264,7 @@ func (a *App) SubmitResult(ctx context.Context, in SubmitResult) (w eval.Work, e
 		}
 		return call.note(ctx, a, tx, w.ID)
 	})
-	return w, err
+	return w, call.taken(err)
 }
 
 // assigned gives work whose assignee the caller may act for, and tells the act whose it is.

@@ -42,7 +42,8 @@ type SignatureInput struct {
 }
 
 // RecordVerdict records what the caller says of finished work, or of a decided approval: as the agent of its key, or in person. Who takes
-// back what they have not said changes nothing and gets nil. An agent may sign. Persons need JudgeWork.
+// back what they have not said changes nothing and gets nil. An agent may sign, and judge work that it may not see: w is empty then. Persons
+// need JudgeWork.
 func (a *App) RecordVerdict(ctx context.Context, in RecordVerdict) (v *eval.WorkVerdict, w eval.Work, err error) {
 	act := a.begin(ctx, "recordVerdict", "", in.TargetID, in)
 	defer act.end(ctx, &err)
@@ -85,7 +86,13 @@ func (a *App) RecordVerdict(ctx context.Context, in RecordVerdict) (v *eval.Work
 		}
 		return call.note(ctx, a, tx, v.ID)
 	})
-	return v, w, err
+	if err != nil {
+		return nil, eval.Work{}, call.taken(err)
+	}
+	if !mayReadWork(ctx, w) {
+		w = eval.Work{}
+	}
+	return v, w, nil
 }
 
 // target gives the piece of work that a verdict is about.
