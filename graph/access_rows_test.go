@@ -12,7 +12,7 @@ import (
 // probes has one for each row of the table in docs/access.md.
 func probes() map[string]probe {
 	all := map[string]probe{}
-	for _, rows := range []map[string]probe{recordRows(), suiteRows(), agentRows(), peopleRows(), workRows(), fieldRows(), restRows(), logRows()} {
+	for _, rows := range []map[string]probe{recordRows(), suiteRows(), agentRows(), peopleRows(), workRows(), fieldRows(), restRows(), workRestRows(), logRows()} {
 		for name, p := range rows {
 			all[name] = p
 		}
