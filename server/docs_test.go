@@ -85,14 +85,29 @@ func compare(t *testing.T, what string, documented, used map[string]bool) {
 func TestRESTErrorCodesAreDocumented(t *testing.T) {
 	documented := words("`([a-z_]+)`", cells(section(t, "### Errors"), 1)...)
 	used := words(`fault\.New\(fault\.\w+, "([a-z_]+)"`, source(t, "../app/access.go", "../app/suites.go", "../app/tasks.go", "../app/runs.go",
-		"../app/results.go", "../app/resultsexport.go", "../app/leaderboard.go", "../eval", "../ent/store")...)
-	delete(used, "run_over")                                                  // of CancelRun, which REST does not have
-	for _, code := range []string{"work_waits", "work_ended", "work_state"} { // of work between agents, which no door has yet
-		delete(used, code)
-	}
+		"../app/results.go", "../app/resultsexport.go", "../app/leaderboard.go", "../app/repeat.go", "../app/work.go", "../app/workreads.go",
+		"../app/approvals.go", "../app/workverdicts.go", "../app/receipts.go", "../app/scores.go", "../app/scoreexport.go",
+		"../app/agentrecord.go", "../app/logreads.go", "../eval", "../ent/store")...)
+	delete(used, "run_over") // of CancelRun, which REST does not have
 	maps.Copy(used, words(`Code: "([a-z_]+)"`, source(t, "../eval/fault", "../app/slots.go")...))
 	maps.Copy(used, words(`(?:bad\(|code: |refuse\(w, r, http\.\w+, )"([a-z_]+)"`, source(t, ".")...))
 	compare(t, "codes of REST errors", documented, used)
+}
+
+func TestRESTEndpointsAreDocumented(t *testing.T) {
+	b, err := os.ReadFile("rest/openapi.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	described, path := map[string]bool{}, ""
+	for _, m := range regexp.MustCompile(`(?m)^(?:  (/api\S*)|    (get|post|put|patch|delete)):$`).FindAllStringSubmatch(string(b), -1) {
+		if m[1] != "" {
+			path = m[1]
+			continue
+		}
+		described[strings.ToUpper(m[2])+" "+path] = true
+	}
+	compare(t, "endpoints of REST", words("^`([A-Z]+ [^?`]+)[?`]", cells(section(t, "## REST"), 0)...), described)
 }
 
 func TestGraphQLErrorCodesAreDocumented(t *testing.T) {
