@@ -53,6 +53,9 @@ func (a *App) RegisterAgent(ctx context.Context, in RegisterAgent) (agent eval.A
 			return fault.New(fault.Forbidden, "forbidden", "another workspace had %s and removed it: only a platform admin can bring it back here", agent.DID)
 		case known != nil:
 			agent.ID, agent.OptedOutAt, how = known.ID, known.OptedOutAt, how+", again"
+			if err := retireScores(ctx, tx, *known, agent.WorkspaceID); err != nil {
+				return err
+			}
 			if known.Fingerprint != agent.Fingerprint {
 				previous = known.Fingerprint
 			}

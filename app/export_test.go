@@ -4,7 +4,9 @@ import (
 	"context"
 
 	"assay/app/suitefile"
+	"assay/ent/store"
 	"assay/eval"
+	"assay/eval/classscore"
 )
 
 // InputDigest is inputDigest, for tests.
@@ -29,4 +31,15 @@ func PanicInAct(ctx context.Context, a *App, p any) {
 	act := a.begin(ctx, "putSuite", "", "", nil)
 	defer act.end(ctx, &err)
 	panic(p)
+}
+
+// Judge records what a voice says of the result of work, now.
+func Judge(ctx context.Context, a *App, tx *store.Tx, w eval.Work, voice classscore.Voice, value classscore.Value) error {
+	_, err := a.judge(ctx, tx, piece{work: w}, said{voice: voice, value: value, at: a.now()})
+	return err
+}
+
+// Rescore computes a score anew.
+func Rescore(ctx context.Context, a *App, tx *store.Tx, workspaceID, agentID string, class classscore.Class) error {
+	return a.rescore(ctx, tx, workspaceID, agentID, class)
 }

@@ -85,8 +85,11 @@ func outcomeChanged(ctx context.Context, tx *store.Tx, w eval.Work, before []eva
 }
 
 // rescore computes the score of an agent in a kind of work from all verdicts that stand, whose workspace is locked, seals it and makes it the
-// current one. An agent whose last outcome is gone has no score any more.
+// current one. An agent whose last outcome is gone has no score any more. One that is of another workspace by now has none here.
 func (a *App) rescore(ctx context.Context, tx *store.Tx, workspaceID, agentID string, class classscore.Class) error {
+	if agents, err := tx.AgentsByID(ctx, []string{agentID}); err != nil || len(agents) == 0 || agents[0].WorkspaceID != workspaceID {
+		return err
+	}
 	verdicts, err := tx.StandingVerdicts(ctx, workspaceID, class)
 	if err != nil {
 		return err
@@ -111,7 +114,11 @@ func (a *App) rescore(ctx context.Context, tx *store.Tx, workspaceID, agentID st
 		return err
 	}
 	now := a.now()
-	next := eval.ClassScore{ID: store.NewID(eval.ScoreID, now), WorkspaceID: workspaceID, AgentID: agentID, Class: class,
+	latest, err := tx.LatestScoreID(ctx, agentID, class)
+	if err != nil {
+		return err
+	}
+	next := eval.ClassScore{ID: store.NewIDAfter(eval.ScoreID, now, latest), WorkspaceID: workspaceID, AgentID: agentID, Class: class,
 		State: score.State, AsOf: score.AsOf, ComputedAt: now, Current: true, Document: &document}
 	text, err := receipt.Canonical(document)
 	if err != nil {
@@ -127,6 +134,20 @@ func (a *App) rescore(ctx context.Context, tx *store.Tx, workspaceID, agentID st
 		return err
 	}
 	return tx.PutScore(ctx, next, inputs)
+}
+
+// retireScores makes the scores of an agent that goes to another workspace earlier ones: they say how it did the work of the one it leaves, whose
+// people alone may see them.
+func retireScores(ctx context.Context, tx *store.Tx, agent eval.Agent, workspaceID string) error {
+	if agent.WorkspaceID == workspaceID {
+		return nil
+	}
+	for _, class := range classscore.Classes {
+		if err := tx.RetireScore(ctx, agent.ID, class); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // documentText is the name of the text of a score's receipt.
@@ -225,12 +246,13 @@ func (a *App) Score(ctx context.Context, did string, class classscore.Class) (*e
 	return a.store.CurrentScore(ctx, agent.ID, class)
 }
 
-// ScoreHistory gives the scores that the agent of a score, which the caller was given, had in its kind of work, newest first; first is 1–100.
+// ScoreHistory gives the scores that the agent of a score, which the caller was given, had in its kind of work and its workspace, newest
+// first; first is 1–100.
 func (a *App) ScoreHistory(ctx context.Context, s eval.ClassScore, first int) ([]eval.ClassScore, error) {
 	if err := checkFirst(first); err != nil {
 		return nil, err
 	}
-	return a.store.ScoreHistory(ctx, s.AgentID, s.Class, first)
+	return a.store.ScoreHistory(ctx, s.WorkspaceID, s.AgentID, s.Class, first)
 }
 
 // ScoreExplanation says how a score is made.

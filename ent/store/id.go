@@ -28,6 +28,16 @@ func NewID(kind string, t time.Time) string {
 	return kind + "_" + idEncoding.EncodeToString(u[:])
 }
 
+// NewIDAfter is NewID of an id that sorts after another of its kind (empty: none), also where the clock was set back since, or another process
+// made that in the same millisecond.
+func NewIDAfter(kind string, t time.Time, after string) string {
+	id := NewID(kind, t)
+	if id > after {
+		return id
+	}
+	return NewID(kind, idTime(after).Add(time.Millisecond))
+}
+
 // sequence numbers the ids of one millisecond.
 type sequence struct {
 	mu   sync.Mutex

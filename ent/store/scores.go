@@ -13,6 +13,7 @@ import (
 
 	"assay/ent/internal/entdb"
 	"assay/ent/internal/entdb/agent"
+	"assay/ent/internal/entdb/predicate"
 	"assay/ent/internal/entdb/score"
 	"assay/eval"
 	"assay/eval/classscore"
@@ -107,9 +108,19 @@ func (c conn) ScoreOfReceipt(ctx context.Context, agentID string, r receipt.Hash
 	return firstScore(manyScores(rows, err))
 }
 
-// ScoreHistory gives the scores of an agent in a kind of work, newest first, the current one too.
-func (c conn) ScoreHistory(ctx context.Context, agentID string, class classscore.Class, first int) ([]eval.ClassScore, error) {
-	rows, err := c.db.Score.Query().Where(score.AgentID(agentID), score.Class(string(class))).Order(score.ByID(entsql.OrderDesc())).
+// LatestScoreID gives the id of the score of an agent in a kind of work that was computed last, in whatever workspace; empty: there is none.
+func (c conn) LatestScoreID(ctx context.Context, agentID string, class classscore.Class) (string, error) {
+	ids, err := c.db.Score.Query().Where(score.AgentID(agentID), score.Class(string(class))).Order(score.ByID(entsql.OrderDesc())).Limit(1).IDs(ctx)
+	if err != nil || len(ids) == 0 {
+		return "", err
+	}
+	return ids[0], nil
+}
+
+// ScoreHistory gives the scores of an agent in a kind of work of a workspace, newest first, the current one too.
+func (c conn) ScoreHistory(ctx context.Context, workspaceID, agentID string, class classscore.Class, first int) ([]eval.ClassScore, error) {
+	where := []predicate.Score{score.AgentID(agentID), score.Class(string(class)), score.WorkspaceID(workspaceID)}
+	rows, err := c.db.Score.Query().Where(where...).Order(score.ByID(entsql.OrderDesc())).
 		Limit(first).Select(scoreColumns...).All(ctx)
 	return manyScores(rows, err)
 }
