@@ -156,6 +156,9 @@ func (a *App) clearWork(ctx context.Context, tx *store.Tx, id string) error {
 			return err
 		}
 	}
+	if err := tx.ClearEventDetails(ctx, id); err != nil { // what an agent answered a delivery may say what was in it
+		return err
+	}
 	return tx.ClearComments(ctx, id)
 }
 

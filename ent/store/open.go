@@ -39,7 +39,8 @@ type conn struct {
 	postgres bool
 }
 
-const sqlitePragmas = "_pragma=journal_mode(WAL)&_pragma=busy_timeout(10000)&_pragma=foreign_keys(1)&_pragma=synchronous(FULL)" +
+// secure_delete overwrites what is deleted or cleared, so that no free page of the file keeps it.
+const sqlitePragmas = "_pragma=journal_mode(WAL)&_pragma=secure_delete(1)&_pragma=busy_timeout(10000)&_pragma=foreign_keys(1)&_pragma=synchronous(FULL)" +
 	"&_pragma=temp_store(MEMORY)&_txlock=immediate&_time_format=sqlite"
 
 // readerPragmas let each reader keep 8 MB of pages, four times SQLite's default: boards and trends read tens of thousands of small rows, which
