@@ -16,8 +16,8 @@ import (
 func TestReactions(t *testing.T) {
 	verdict := eval.WorkVerdict{ID: "vdt_2", Voice: classscore.Voice{Kind: classscore.Person, ID: "usr_1"}, Value: classscore.Failure, At: at, Stands: true, Comment: "no"}
 	decides := app.JudgedVerdict{WorkVerdict: verdict, Decides: true, Standing: "Decides."}
-	before := app.JudgedVerdict{WorkVerdict: eval.WorkVerdict{ID: "vdt_1"}}
-	w := &worker{verdict: &verdict, judged: app.Judged{Verdicts: []app.JudgedVerdict{before, decides},
+	before, after := app.JudgedVerdict{WorkVerdict: eval.WorkVerdict{ID: "vdt_1"}}, app.JudgedVerdict{WorkVerdict: eval.WorkVerdict{ID: "vdt_3"}}
+	w := &worker{verdict: &verdict, judged: app.Judged{Verdicts: []app.JudgedVerdict{before, decides, after},
 		Outcome: &app.Outcome{Outcome: classscore.Outcome{At: at, Weight: 1, Verified: true}, Verdict: decides}}}
 	c := newCaller(t, w, member)
 	const line = "POST /api/terminal/reactions"
