@@ -196,7 +196,7 @@ func (a *App) agentDID(s string) (string, error) {
 	return string(did), nil
 }
 
-// RemoveAgent takes an agent off targets and board, and forgets its credentials; its record stays. Who registered it, or ManageAgents.
+// RemoveAgent takes an agent off targets and board, forgets its credentials and revokes its keys; its record stays. Who registered it, or ManageAgents.
 func (a *App) RemoveAgent(ctx context.Context, did string) (agent eval.Agent, err error) {
 	act := a.begin(ctx, "removeAgent", "", did, did)
 	defer act.end(ctx, &err)
@@ -210,6 +210,9 @@ func (a *App) RemoveAgent(ctx context.Context, did string) (agent eval.Agent, er
 			return err
 		}
 		if _, err := tx.DropCredentials(ctx, agent.ID); err != nil {
+			return err
+		}
+		if err := tx.RevokeKeysOfAgent(ctx, agent.ID, now); err != nil {
 			return err
 		}
 		agent.RemovedAt, agent.UpdatedAt = now, now

@@ -19,7 +19,7 @@ type RequestApproval struct {
 
 // RequestApproval makes work wait until a person has decided on a call. The assignee's key, or who may change the assignee.
 func (a *App) RequestApproval(ctx context.Context, in RequestApproval) (p eval.Approval, err error) {
-	act := a.begin(ctx, "requestApproval", "", in.WorkID, in)
+	act := a.begin(ctx, "requestApproval", "", in.WorkID, in.WorkID) // not the text, see SendTask
 	defer act.end(ctx, &err)
 	known, err := a.assigned(ctx, act, in.WorkID)
 	if err != nil {
@@ -80,7 +80,7 @@ type DecideApproval struct {
 
 // DecideApproval grants or rejects a call: a person's verdict on it. The work goes on. Needs JudgeWork, in person.
 func (a *App) DecideApproval(ctx context.Context, in DecideApproval) (p eval.Approval, err error) {
-	act := a.begin(ctx, "decideApproval", "", in.ApprovalID, in)
+	act := a.begin(ctx, "decideApproval", "", in.ApprovalID, DecideApproval{ApprovalID: in.ApprovalID, Granted: in.Granted})
 	defer act.end(ctx, &err)
 	known, work, err := a.readableApproval(ctx, act, in.ApprovalID)
 	if err != nil {

@@ -2,6 +2,8 @@ package app
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"time"
 
 	"assay/ent/store"
@@ -22,13 +24,15 @@ func (a *App) MissDeadlines(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		// One that cannot be ended keeps no other waiting.
+		var errs []error
 		for _, id := range ids {
 			if err := a.missDeadline(ctx, id); err != nil {
-				return err
+				errs = append(errs, fmt.Errorf("work %s: %w", id, err))
 			}
 		}
-		if len(ids) < overdueAtOnce {
-			return nil
+		if len(ids) < overdueAtOnce || len(errs) > 0 {
+			return errors.Join(errs...)
 		}
 	}
 }
@@ -43,8 +47,12 @@ func (a *App) missDeadline(ctx context.Context, id string) error {
 		if err != nil || w.Status.Final() || w.Deadline.IsZero() || w.Deadline.After(a.now()) {
 			return err
 		}
-		return a.systemEnds(ctx, tx, &w, eval.DeadlineMissed, "its deadline was "+w.Deadline.UTC().Format(time.RFC3339))
+		return a.systemEnds(ctx, tx, &w, eval.DeadlineMissed, deadlineWas(w))
 	})
+}
+
+func deadlineWas(w eval.Work) string {
+	return "its deadline was " + w.Deadline.UTC().Format(time.RFC3339)
 }
 
 // systemEnds ends work that is locked with a failure that the workspace's own system states.

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -41,10 +42,8 @@ func (a *App) Deliver(ctx context.Context, by Messenger) error {
 			all.Go(func() { errs[i] = a.deliver(ctx, by, w) })
 		}
 		all.Wait()
-		for _, err := range errs {
-			if err != nil {
-				return err
-			}
+		if err := errors.Join(errs...); err != nil {
+			return err
 		}
 	}
 }

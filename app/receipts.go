@@ -118,7 +118,7 @@ func (a *App) ClearReceiptText(ctx context.Context, hash string) (r Receipt, cle
 		if cleared, err = tx.ClearTexts(ctx, all); err != nil {
 			return err
 		}
-		return tx.ForgetScore(ctx, r.Hash)
+		return tx.ForgetScore(ctx, r.Subject)
 	})
 	if err != nil {
 		return r, nil, err
@@ -150,7 +150,9 @@ func (a *App) clearWork(ctx context.Context, tx *store.Tx, id string) error {
 	if err != nil {
 		return err
 	}
+	pieces := []string{id}
 	for _, p := range approvals[id] {
+		pieces = append(pieces, p.ID)
 		p.Call, p.ClearedAt = "", w.ClearedAt
 		if err := tx.SaveApproval(ctx, p); err != nil {
 			return err
@@ -159,7 +161,7 @@ func (a *App) clearWork(ctx context.Context, tx *store.Tx, id string) error {
 	if err := tx.ClearEventDetails(ctx, id); err != nil { // what an agent answered a delivery may say what was in it
 		return err
 	}
-	return tx.ClearComments(ctx, id)
+	return tx.ClearComments(ctx, pieces...)
 }
 
 // clearedTitle stands where a title was cleared.

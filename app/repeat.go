@@ -24,7 +24,9 @@ func newCall(ctx context.Context, action, key string, in any) (call, error) {
 		return call{}, fault.Bad("idempotency_key", "has at most 200 printable ASCII characters")
 	}
 	id := sha256.Sum256([]byte(strings.Join([]string{who(ctx), action, key}, "\x00")))
-	return call{hex.EncodeToString(id[:]), inputDigest(in)}, nil
+	// With the key in it, which is not kept, the hash tells nothing of texts that are cleared later.
+	content := sha256.Sum256([]byte(key + "\x00" + inputDigest(in)))
+	return call{hex.EncodeToString(id[:]), hex.EncodeToString(content[:])}, nil
 }
 
 // who names the caller, whichever credential they use today.
@@ -40,12 +42,17 @@ func who(ctx context.Context) string {
 	return "platform-admin"
 }
 
+// callsReader reads calls that were made; a transaction or the store.
+type callsReader interface {
+	RepeatedCall(ctx context.Context, id string) (*store.RepeatedCall, error)
+}
+
 // before gives what came of the call when it was made before; empty: it was not. Another content under its key is a conflict.
-func (c call) before(ctx context.Context, tx *store.Tx) (answer string, made bool, err error) {
+func (c call) before(ctx context.Context, in callsReader) (answer string, made bool, err error) {
 	if c.id == "" {
 		return "", false, nil
 	}
-	r, err := tx.RepeatedCall(ctx, c.id)
+	r, err := in.RepeatedCall(ctx, c.id)
 	if err != nil || r == nil {
 		return "", false, err
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"assay/ent/store"
 	"assay/eval"
@@ -51,23 +52,48 @@ func knownAgents(ctx context.Context, r factsReader, workspaceID string, verdict
 
 // pieces groups verdicts, in the order in which they were recorded, by the piece of work they are about. The index of a verdict there is
 // that in its list.
-func pieces(class classscore.Class, verdicts []eval.WorkVerdict) ([]classscore.Work, map[string][]eval.WorkVerdict) {
-	by := map[string][]eval.WorkVerdict{}
-	var order []string
-	for _, v := range verdicts {
-		if by[v.PieceID] == nil {
-			order = append(order, v.PieceID)
+func pieces(class classscore.Class, verdicts []eval.WorkVerdict) ([]classscore.Work, grouped) {
+	g := grouped{all: verdicts, at: make(map[string]int, len(verdicts)), begins: make([]int, 0, len(verdicts)), places: make([]int, len(verdicts))}
+	of := make([]int, len(verdicts)) // the piece of each verdict
+	var counts []int
+	for i, v := range verdicts {
+		n, known := g.at[v.PieceID]
+		if !known {
+			n = len(counts)
+			g.at[v.PieceID], counts = n, append(counts, 0)
 		}
-		by[v.PieceID] = append(by[v.PieceID], v)
+		of[i] = n
+		counts[n]++
 	}
-	works := make([]classscore.Work, len(order))
-	for i, id := range order {
-		works[i] = classscore.Work{ID: id, Agent: by[id][0].AgentID, Class: class, Verdicts: make([]classscore.Verdict, len(by[id]))}
-		for j, v := range by[id] {
-			works[i].Verdicts[j] = classscore.Verdict{Voice: v.Voice, Value: v.Value, At: v.At}
-		}
+	begin := 0
+	for n, count := range counts {
+		g.begins = append(g.begins, begin)
+		begin, counts[n] = begin+count, 0
 	}
-	return works, by
+	said := make([]classscore.Verdict, len(verdicts))
+	works := make([]classscore.Work, len(counts))
+	for i, v := range verdicts {
+		n := of[i]
+		place := g.begins[n] + counts[n]
+		counts[n]++
+		g.places[place] = i
+		said[place] = classscore.Verdict{Voice: v.Voice, Value: v.Value, At: v.At}
+		works[n] = classscore.Work{ID: v.PieceID, Agent: v.AgentID, Class: class, Verdicts: said[g.begins[n] : place+1 : place+1]}
+	}
+	return works, g
+}
+
+// grouped finds the verdicts that pieces grouped.
+type grouped struct {
+	all    []eval.WorkVerdict
+	at     map[string]int // piece of work by id
+	begins []int          // by piece, where its verdicts begin in places
+	places []int          // of all verdicts, piece by piece, in all
+}
+
+// verdict is the one that decides an outcome.
+func (g grouped) verdict(o classscore.Outcome) *eval.WorkVerdict {
+	return &g.all[g.places[g.begins[g.at[o.Work]]+o.Decides]]
 }
 
 // outcomeChanged reports whether a new verdict on a piece of work changes what the piece counts as, by what is true of agents now.
@@ -98,7 +124,7 @@ func (a *App) rescore(ctx context.Context, tx *store.Tx, workspaceID, agentID st
 	if err != nil {
 		return err
 	}
-	var by map[string][]eval.WorkVerdict
+	var by grouped
 	in.Work, by = pieces(class, verdicts)
 	outcomes := in.Outcomes(params, class)
 	score, ok := params.ComputeFrom(agentID, outcomes)
@@ -142,6 +168,11 @@ func retireScores(ctx context.Context, tx *store.Tx, agent eval.Agent, workspace
 	if agent.WorkspaceID == workspaceID {
 		return nil
 	}
+	if agent.WorkspaceID != "" { // no verdict there is on its way into a score meanwhile
+		if _, err := tx.LockWorkspace(ctx, agent.WorkspaceID); err != nil {
+			return err
+		}
+	}
 	for _, class := range classscore.Classes {
 		if err := tx.RetireScore(ctx, agent.ID, class); err != nil {
 			return err
@@ -155,14 +186,14 @@ const documentText = "document"
 
 // documented writes a score down with digests of all it was computed from, and gives that itself.
 func documented(s classscore.Score, workspaceID, agentID string, class classscore.Class, outcomes map[string][]classscore.Outcome,
-	by map[string][]eval.WorkVerdict, facts map[string]classscore.AgentFacts) (classscore.Document, store.ScoreInputs, error) {
+	by grouped, facts map[string]classscore.AgentFacts) (classscore.Document, store.ScoreInputs, error) {
 	var own, all counted
 	for _, id := range slices.Sorted(maps.Keys(outcomes)) {
 		for _, o := range outcomes[id] {
 			if o.At.After(s.AsOf) {
 				continue
 			}
-			v := by[o.Work][o.Decides]
+			v := by.verdict(o)
 			all.add(v, o)
 			if id == agentID {
 				own.add(v, o)
@@ -194,15 +225,23 @@ type counted struct {
 	peers    map[string]bool // of those whose word counts as another agent's
 }
 
-func (c *counted) add(v eval.WorkVerdict, o classscore.Outcome) {
+func (c *counted) add(v *eval.WorkVerdict, o classscore.Outcome) {
 	if c.ids == nil {
 		c.ids, c.peers = map[string]bool{}, map[string]bool{}
 	}
 	c.seqs, c.receipts = append(c.seqs, v.Seq), append(c.receipts, v.Receipt)
-	c.ids[v.AgentID] = true
+	c.mention(v.AgentID)
 	if v.Voice.Kind == classscore.AgentVoice {
-		c.ids[v.Voice.ID] = true
-		c.peers[v.Voice.ID] = c.peers[v.Voice.ID] || o.Source == "agent:"+v.Voice.ID
+		c.mention(v.Voice.ID)
+		if strings.HasPrefix(o.Source, "agent:") {
+			c.peers[v.Voice.ID] = true
+		}
+	}
+}
+
+func (c *counted) mention(id string) {
+	if !c.ids[id] {
+		c.ids[id] = true
 	}
 }
 

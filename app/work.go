@@ -23,11 +23,17 @@ type SendTask struct {
 	IdempotencyKey string `json:"-"`
 }
 
+// withoutTexts is what the audit log keeps a digest of: one of a short text could be guessed after the text was cleared.
+func (in SendTask) withoutTexts() SendTask {
+	in.Title, in.Brief = "", ""
+	return in
+}
+
 // SendTask hands a task from one agent to another of the same workspace. With an agent's own key it is that agent's; others name the
 // sender, which must be an agent they may change. Where handoffs are attested elsewhere a kind of work is refused (work_class_unavailable),
 // and nothing is sent. Needs SendTasks.
 func (a *App) SendTask(ctx context.Context, in SendTask) (w eval.Work, err error) {
-	act := a.begin(ctx, "sendTask", "", in.To, in)
+	act := a.begin(ctx, "sendTask", "", in.To, in.withoutTexts())
 	defer act.end(ctx, &err)
 	from, err := a.sender(ctx, act, in)
 	if err != nil {
@@ -230,7 +236,7 @@ type SubmitResult struct {
 // SubmitResult ends work with a result, or with a failure that the assignee reports; either is its own word on it. The assignee's key, or
 // who may change the assignee.
 func (a *App) SubmitResult(ctx context.Context, in SubmitResult) (w eval.Work, err error) {
-	act := a.begin(ctx, "submitResult", "", in.WorkID, in)
+	act := a.begin(ctx, "submitResult", "", in.WorkID, SubmitResult{WorkID: in.WorkID, Failed: in.Failed}) // not the text, see SendTask
 	defer act.end(ctx, &err)
 	known, err := a.assigned(ctx, act, in.WorkID)
 	if err != nil {
@@ -243,6 +249,7 @@ func (a *App) SubmitResult(ctx context.Context, in SubmitResult) (w eval.Work, e
 	if err := eval.ValidateResult(in.Result); err != nil {
 		return w, err
 	}
+	late := false
 	kind, value := eval.ResultSubmitted, classscore.Success
 	if in.Failed {
 		kind, value = eval.FailureReported, classscore.Failure
@@ -254,8 +261,11 @@ func (a *App) SubmitResult(ctx context.Context, in SubmitResult) (w eval.Work, e
 		if _, made, err := call.before(ctx, tx); err != nil || made {
 			return err
 		}
-		w.Result = in.Result
 		now := a.now()
+		if late = !w.Status.Final() && !w.Deadline.IsZero() && !w.Deadline.After(now); late {
+			return a.systemEnds(ctx, tx, &w, eval.DeadlineMissed, deadlineWas(w))
+		}
+		w.Result = in.Result
 		if err := moveOn(ctx, tx, &w, eval.WorkEvent{Kind: kind, At: now, By: agentVoice(w.ToAgentID)}); err != nil {
 			return err
 		}
@@ -264,6 +274,9 @@ func (a *App) SubmitResult(ctx context.Context, in SubmitResult) (w eval.Work, e
 		}
 		return call.note(ctx, a, tx, w.ID)
 	})
+	if err == nil && late {
+		return w, fault.New(fault.Conflict, "work_ended", "the work has ended (%s): %s", w.Status, deadlineWas(w))
+	}
 	return w, call.taken(err)
 }
 

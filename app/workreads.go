@@ -121,7 +121,11 @@ func (a *App) Approvals(ctx context.Context, workspace string, state eval.Approv
 	return a.store.Approvals(ctx, w.ID, state, page)
 }
 
-// WorkChanged sends work of a workspace as it stands whenever it was sent or moved on, from now on. Viewers.
+// shownFirst is how much of the newest work a stream begins with.
+const shownFirst = 10
+
+// WorkChanged sends the newest work of a workspace, oldest first, so that nothing is missed between a list and its stream, and then work as
+// it stands whenever it was sent or moved on. Viewers.
 func (a *App) WorkChanged(ctx context.Context, workspace string) (<-chan eval.Work, error) {
 	w, err := a.workspaceNamed(ctx, workspace)
 	if err != nil {
@@ -135,13 +139,15 @@ func (a *App) WorkChanged(ctx context.Context, workspace string) (<-chan eval.Wo
 	go func() {
 		defer close(out)
 		defer watcher.Close()
-		for {
-			select {
-			case <-ctx.Done():
-				return
-			case <-watcher.C:
+		for first := true; ; first = false {
+			if !first {
+				select {
+				case <-ctx.Done():
+					return
+				case <-watcher.C:
+				}
 			}
-			changed, err := a.changedWork(ctx, w.ID, watcher.Take())
+			changed, err := a.changedWork(ctx, w.ID, watcher.Take(), first)
 			if err != nil && ctx.Err() == nil {
 				a.log.ErrorContext(ctx, "stream work", "error", err)
 			}
@@ -162,19 +168,28 @@ func (a *App) WorkChanged(ctx context.Context, workspace string) (<-chan eval.Wo
 const workGap = 100 * time.Millisecond
 
 // changedWork gives the work behind topics that is of a workspace, by id. When notifications were lost, the newest work may have changed.
-func (a *App) changedWork(ctx context.Context, workspaceID string, topics []string) ([]eval.Work, error) {
+func (a *App) changedWork(ctx context.Context, workspaceID string, topics []string, first bool) ([]eval.Work, error) {
+	newest := 0
+	if first {
+		newest = shownFirst
+	}
+	if slices.Contains(topics, store.TopicAll) {
+		newest = 100
+	}
 	found, err := a.store.WorksByID(ctx, topics)
-	if err == nil && slices.Contains(topics, store.TopicAll) {
+	if err == nil && newest > 0 {
 		var page eval.Page[eval.Work]
-		page, err = a.store.Works(ctx, store.WorkFilter{WorkspaceID: workspaceID}, eval.PageArgs{First: new(100)})
-		found = page.Items
+		page, err = a.store.Works(ctx, store.WorkFilter{WorkspaceID: workspaceID}, eval.PageArgs{First: &newest})
+		found = append(slices.DeleteFunc(found, func(w eval.Work) bool {
+			return slices.ContainsFunc(page.Items, func(p eval.Work) bool { return p.ID == w.ID })
+		}), page.Items...)
 	}
 	found = slices.DeleteFunc(found, func(w eval.Work) bool { return w.WorkspaceID != workspaceID })
 	slices.SortFunc(found, func(x, y eval.Work) int { return strings.Compare(x.ID, y.ID) })
 	return found, err
 }
 
-// ScoreChanged sends the scores of an agent that were computed anew, from now on. Who may see its scores.
+// ScoreChanged sends the scores of an agent that were computed anew, from now on, as long as the caller may see its scores.
 func (a *App) ScoreChanged(ctx context.Context, did string) (<-chan eval.ClassScore, error) {
 	agent, err := a.presentAgent(ctx, did)
 	if err != nil {
@@ -205,7 +220,15 @@ func (a *App) ScoreChanged(ctx context.Context, did string) (<-chan eval.ClassSc
 				watcher.Take()
 			case <-again.C:
 			}
-			now, err := a.newestScores(ctx, agent.ID)
+			// Scores may be published no more, and an agent may be of another workspace now.
+			agent, err := a.Agent(ctx, did)
+			if err == nil && (agent == nil || !mayReadScores(ctx, *agent)) {
+				return
+			}
+			var now map[classscore.Class]eval.ClassScore
+			if err == nil {
+				now, err = a.newestScores(ctx, agent.ID)
+			}
 			if err != nil {
 				if ctx.Err() == nil {
 					a.log.ErrorContext(ctx, "stream scores", "error", err)

@@ -45,7 +45,7 @@ type SignatureInput struct {
 // back what they have not said changes nothing and gets nil. An agent may sign, and judge work that it may not see: w is empty then. Persons
 // need JudgeWork.
 func (a *App) RecordVerdict(ctx context.Context, in RecordVerdict) (v *eval.WorkVerdict, w eval.Work, err error) {
-	act := a.begin(ctx, "recordVerdict", "", in.TargetID, in)
+	act := a.begin(ctx, "recordVerdict", "", in.TargetID, RecordVerdict{Kind: in.Kind, TargetID: in.TargetID, Reaction: in.Reaction})
 	defer act.end(ctx, &err)
 	p, err := a.target(ctx, act, in.Kind, in.TargetID)
 	if err != nil {
@@ -58,6 +58,15 @@ func (a *App) RecordVerdict(ctx context.Context, in RecordVerdict) (v *eval.Work
 	call, err := newCall(ctx, "recordVerdict", in.IdempotencyKey, in)
 	if err != nil {
 		return nil, w, err
+	}
+	if in.Signature != nil { // a repeat needs no key of the DID any more
+		_, made, err := call.before(ctx, a.store)
+		if err == nil && !made {
+			s.signature, err = a.verdictSignature(ctx, s.voice.ID, in)
+		}
+		if err != nil {
+			return nil, w, err
+		}
 	}
 	err = act.write(ctx, func(tx *store.Tx) error {
 		if w, err = lockWork(ctx, tx, p.work); err != nil {
@@ -135,14 +144,19 @@ func (a *App) saying(ctx context.Context, in RecordVerdict, p piece) (s said, er
 		return s, err
 	}
 	s.voice = agentVoice(agent.ID)
-	if in.Signature != nil {
-		s.signature, err = a.verdictSignature(ctx, *agent, in)
-	}
-	return s, err
+	return s, nil
 }
 
 // verdictSignature checks an agent's signature over its verdict.
-func (a *App) verdictSignature(ctx context.Context, agent eval.Agent, in RecordVerdict) (*eval.VerdictSignature, error) {
+func (a *App) verdictSignature(ctx context.Context, agentID string, in RecordVerdict) (*eval.VerdictSignature, error) {
+	found, err := a.store.AgentsByID(ctx, []string{agentID})
+	if err != nil {
+		return nil, err
+	}
+	if len(found) == 0 {
+		return nil, fault.Missing("agent", agentID)
+	}
+	agent := found[0]
 	if in.IdempotencyKey == "" {
 		return nil, fault.Bad("idempotency_key", "a signed verdict needs one, and signs it")
 	}

@@ -249,7 +249,7 @@ func TestSignedVerdicts(t *testing.T) {
 				t.Errorf("%s: again: %+v, %v", did, again, err)
 			}
 			_, _, err = w.App.RecordVerdict(w.as(judge), signs(private, func(in *app.RecordVerdict) { in.TargetID = other.ID }))
-			wants(t, did+", replayed under another target", err, fault.Invalid)
+			wants(t, did+", the same mutation for another target", err, fault.Conflict)
 			if all, err := w.App.Judged(w.ada.Context(), []string{work.ID, other.ID}); err != nil || len(all[work.ID].Verdicts) != 2 || len(all[other.ID].Verdicts) != 1 {
 				t.Errorf("%s: %+v, %v", did, all, err)
 			}

@@ -9,6 +9,7 @@ import (
 
 	"assay/ent/internal/entdb"
 	"assay/ent/internal/entdb/apikey"
+	"assay/ent/internal/entdb/predicate"
 	"assay/eval"
 )
 
@@ -100,6 +101,20 @@ func (tx *Tx) RevokeKeysBy(ctx context.Context, workspaceID, userID string, at t
 		return fmt.Errorf("revoke keys: %w", err)
 	}
 	tx.Changed(userID)
+	return nil
+}
+
+// RevokeKeysOfAgent revokes the keys that act as an agent.
+func (tx *Tx) RevokeKeysOfAgent(ctx context.Context, agentID string, at time.Time) error {
+	where := []predicate.APIKey{apikey.AgentID(agentID), apikey.RevokedAt(0)}
+	ids, err := tx.db.APIKey.Query().Where(where...).IDs(ctx)
+	if err == nil {
+		err = tx.db.APIKey.Update().Where(where...).SetRevokedAt(millis(at)).Exec(ctx)
+	}
+	if err != nil {
+		return fmt.Errorf("revoke keys: %w", err)
+	}
+	tx.Changed(ids...) // open streams end
 	return nil
 }
 

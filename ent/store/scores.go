@@ -68,8 +68,8 @@ func (tx *Tx) RetireScore(ctx context.Context, agentID string, class classscore.
 }
 
 // ForgetScore forgets the document of an earlier score whose receipt's text was cleared. A current one keeps it.
-func (tx *Tx) ForgetScore(ctx context.Context, r receipt.Hash) error {
-	err := tx.db.Score.Update().Where(score.ReceiptHash(r[:]), score.Current(false)).SetDocument([]byte{}).Exec(ctx)
+func (tx *Tx) ForgetScore(ctx context.Context, id string) error {
+	err := tx.db.Score.Update().Where(score.ID(id), score.Current(false)).SetDocument([]byte{}).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("forget score: %w", err)
 	}

@@ -2,7 +2,9 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
+	"slices"
 
 	"assay/ent/internal/entdb"
 	"assay/ent/internal/entdb/workverdict"
@@ -46,9 +48,9 @@ func (c conn) VerdictByID(ctx context.Context, id string) (*eval.WorkVerdict, er
 	return one(toVerdict)(c.db.WorkVerdict.Query().Where(workverdict.VerdictID(id)).Only(ctx))
 }
 
-// ClearComments forgets the comments, and the signed texts' signatures stay, of verdicts on work and its approvals.
-func (tx *Tx) ClearComments(ctx context.Context, workID string) error {
-	if err := tx.db.WorkVerdict.Update().Where(workverdict.WorkID(workID)).SetComment("").Exec(ctx); err != nil {
+// ClearComments forgets the comments of the verdicts on pieces of work. Their signatures stay: they sign no text.
+func (tx *Tx) ClearComments(ctx context.Context, pieceIDs ...string) error {
+	if err := tx.db.WorkVerdict.Update().Where(workverdict.PieceIDIn(pieceIDs...)).SetComment("").Exec(ctx); err != nil {
 		return fmt.Errorf("clear comments: %w", err)
 	}
 	return nil
@@ -84,18 +86,38 @@ func (c conn) standing(ctx context.Context, where string, args ...any) ([]eval.W
 	}
 	defer rows.Close()
 	var out []eval.WorkVerdict
+	var (
+		words                        = words{}
+		agent, kind, id, value, hash sql.RawBytes
+		at                           int64
+	)
 	for rows.Next() {
-		var v eval.WorkVerdict
-		var at int64
-		var hash []byte
-		if err := rows.Scan(&v.Seq, &v.AgentID, &v.PieceID, &v.Voice.Kind, &v.Voice.ID, &v.Value, &at, &hash); err != nil {
+		if len(out) == cap(out) { // by half and less at a time, thousands of them would be copied over and over
+			out = slices.Grow(out, len(out)+256)
+		}
+		out = out[:len(out)+1]
+		v := &out[len(out)-1]
+		if err := rows.Scan(&v.Seq, &agent, &v.PieceID, &kind, &id, &value, &at, &hash); err != nil {
 			return nil, fmt.Errorf("read verdicts: %w", err)
 		}
+		v.AgentID, v.Value = words.of(agent), classscore.Value(words.of(value))
+		v.Voice = classscore.Voice{Kind: classscore.VoiceKind(words.of(kind)), ID: words.of(id)}
 		v.At = instant(at)
 		copy(v.Receipt[:], hash)
-		out = append(out, v)
 	}
 	return out, rows.Err()
+}
+
+// words keeps one copy of each word of many rows.
+type words map[string]string
+
+func (w words) of(b []byte) string {
+	if s, ok := w[string(b)]; ok {
+		return s
+	}
+	s := string(b)
+	w[s] = s
+	return s
 }
 
 func toVerdict(r *entdb.WorkVerdict) eval.WorkVerdict {
