@@ -43,13 +43,7 @@ type streams struct {
 
 // commands are what can be asked, by name.
 var commands = map[string]func(streams, []string) int{
-	"score": export{"score", "receipts", "a score", func(text []byte, keys ...string) (verify.Report, error) {
-		e, err := verify.ReadScore(text)
-		if err != nil {
-			return verify.Report{}, err
-		}
-		return verify.Score(e, keys...), nil
-	}}.run,
+	"score": export{"score", "receipts", "a score", verify.CheckScore}.run,
 	"results": export{"results", "results", "the results of a run", func(text []byte, keys ...string) (verify.Report, error) {
 		e, err := verify.ReadResults(text)
 		if err != nil {

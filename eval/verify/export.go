@@ -1,15 +1,10 @@
 package verify
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"time"
-
-	"github.com/gowebpki/jcs"
 
 	"assay/eval/receipt"
 )
@@ -88,31 +83,4 @@ func (s Sealed) open(kind receipt.Kind) (b body, hash receipt.Hash, cleared bool
 		}
 	}
 	return b, hash, cleared, nil
-}
-
-// strict reads canonical JSON into a value that must have a place for each field and get each.
-func strict(text []byte, into any) error {
-	canonical, err := jcs.Transform(text)
-	if err != nil {
-		return fmt.Errorf("it is no JSON that could be canonical: %w", err)
-	}
-	if !bytes.Equal(canonical, text) {
-		return errors.New("it is not canonical JSON (RFC 8785)")
-	}
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields()
-	if err := d.Decode(into); err != nil {
-		return err
-	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("something follows the JSON")
-	}
-	back, err := receipt.Canonical(into)
-	if err != nil {
-		return err
-	}
-	if !bytes.Equal(back, text) {
-		return errors.New("a field is missing, or written in a way that is not read back the same")
-	}
-	return nil
 }

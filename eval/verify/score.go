@@ -1,7 +1,9 @@
 package verify
 
 import (
+	"bytes"
 	"crypto/sha256"
+	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -41,13 +43,36 @@ type ScoreFacts struct {
 
 // ReadScore reads an export. An error means that it cannot be read: it is not canonical, or has fields that are unknown or missing.
 func ReadScore(text []byte) (e ScoreExport, err error) {
-	if err := strict(text, &e); err != nil {
+	if err := strict(bytes.Clone(text), &e); err != nil {
 		return e, err
 	}
+	return e, e.readable()
+}
+
+func (e ScoreExport) readable() error {
 	if e.Format != ScoreFormat {
-		return e, fmt.Errorf("its format is %q; %q can be read", e.Format, ScoreFormat)
+		return fmt.Errorf("its format is %q; %q can be read", e.Format, ScoreFormat)
 	}
-	return e, nil
+	return nil
+}
+
+// CheckScore is ReadScore and Score in one, for an export of a million outcomes: each is read, checked and forgotten.
+func CheckScore(text []byte, keys ...string) (Report, error) {
+	var e struct {
+		ScoreExport
+		Outcomes []json.RawMessage `json:"outcomes"`
+	}
+	if err := strict(text, &e); err != nil {
+		return Report{}, err
+	}
+	if err := e.readable(); err != nil {
+		return Report{}, err
+	}
+	read, p, err := e.openAll(len(e.Outcomes), func(i int, into *Sealed) error { return strict(e.Outcomes[i], into) })
+	if err != nil {
+		return Report{}, err
+	}
+	return e.report(read, p, keys), nil
 }
 
 // Score checks an export of a score: five questions by name, and whether the log has the receipt. Keys are the log's, pinned by who asks.
@@ -58,13 +83,18 @@ func ReadScore(text []byte) (e ScoreExport, err error) {
 //	facts      the receipts are exactly those the score names, and what is said of the agents is what it took for true
 //	recompute  the same model gives the same score
 func Score(e ScoreExport, keys ...string) Report {
+	read, p, _ := e.openAll(len(e.Outcomes), func(i int, into *Sealed) error { *into = e.Outcomes[i]; return nil })
+	return e.report(read, p, keys)
+}
+
+// report makes the report of an export whose outcomes were read, up to the first with a problem.
+func (e ScoreExport) report(read outcomes, wrong *problem, keys []string) Report {
 	r := Report{OK: true, Checks: []Check{}}
 	r.add("seal", e.seal(), "The receipt "+e.Score.Hash+" sealed the document.")
 	params, p := e.params()
 	r.add("params", p, fmt.Sprintf("Model %s, parameters version %d.", e.Document.Model, e.Document.ParamsVersion))
-	read, p := e.outcomes()
 	r.Cleared = read.cleared
-	r.add("outcomes", p, fmt.Sprintf("%d outcomes are what their receipts recorded.", len(read.facts)))
+	r.add("outcomes", wrong, fmt.Sprintf("%d outcomes are what their receipts recorded.", len(read.facts)))
 	r.add("facts", e.facts(read), fmt.Sprintf("The receipts are exactly the ones that the score names, with %d agents as they were.", len(e.Agents)))
 	r.add("recompute", e.recompute(params, read), fmt.Sprintf("%d, range %d to %d, %s.", e.Document.Score, e.Document.Range[0], e.Document.Range[1], e.Document.State))
 	if e.Log != nil {
@@ -113,49 +143,6 @@ func (e ScoreExport) params() (classscore.Params, *problem) {
 			e.Document.Model, e.Document.ParamsVersion, p.Model, p.Version)}
 	}
 	return p, nil
-}
-
-// outcomes is what was read of outcome receipts.
-type outcomes struct {
-	facts   []classscore.Facts
-	hashes  []receipt.Hash
-	cleared int
-}
-
-func (e ScoreExport) outcomes() (out outcomes, _ *problem) {
-	seen := map[string]string{}
-	for _, s := range e.Outcomes {
-		b, hash, cleared, p := s.open(receipt.OutcomeRecorded)
-		if p != nil {
-			return out, p
-		}
-		var f classscore.Facts
-		if err := strict(b.Facts, &f); err != nil {
-			return out, &problem{"unreadable", fmt.Sprintf("receipt %s: its facts: %v", s.Hash, err)}
-		}
-		if b.Workspace != e.Document.Workspace || f.Class != e.Document.Class {
-			return out, &problem{"foreign_outcome", fmt.Sprintf("receipt %s is of another workspace or kind of work", s.Hash)}
-		}
-		if before, twice := seen[f.Work]; twice {
-			return out, &problem{"counted_twice", fmt.Sprintf("receipts %s and %s are of the same piece of work %s", before, s.Hash, f.Work)}
-		}
-		seen[f.Work] = s.Hash
-		if cleared {
-			out.cleared++
-		}
-		out.facts, out.hashes = append(out.facts, f), append(out.hashes, hash)
-	}
-	return out, nil
-}
-
-// own keeps what is of the agent that is scored.
-func (o outcomes) own(agent string) (own outcomes) {
-	for i, f := range o.facts {
-		if f.Agent == agent {
-			own.facts, own.hashes = append(own.facts, f), append(own.hashes, o.hashes[i])
-		}
-	}
-	return own
 }
 
 func (e ScoreExport) facts(all outcomes) *problem {

@@ -1,0 +1,312 @@
+package verify
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// strict reads canonical JSON into a value that must have a place for each field and get each. It goes over the text once, and takes exactly
+// what encoding/json would write of the value in canonical form. Raw parts of the value are parts of the text.
+func strict(text []byte, into any) error {
+	v := reflect.ValueOf(into).Elem()
+	s := scanner{text: text}
+	if err := placeOf(v.Type())(&s, v); err != nil {
+		return err
+	}
+	return s.end()
+}
+
+// place reads a value of its type.
+type place func(s *scanner, v reflect.Value) error
+
+var places sync.Map // place by reflect.Type
+
+// placeOf gives the place for a type, made when it is first asked for. It panics for a type that exports do not have.
+func placeOf(t reflect.Type) place {
+	if p, ok := places.Load(t); ok {
+		return p.(place)
+	}
+	p := makePlace(t)
+	places.Store(t, p)
+	return p
+}
+
+func makePlace(t reflect.Type) place {
+	switch {
+	case t == reflect.TypeFor[json.RawMessage]():
+		return rawPlace
+	case t == reflect.TypeFor[[]byte]():
+		return bytesPlace
+	}
+	switch t.Kind() {
+	case reflect.String:
+		return stringPlace
+	case reflect.Bool:
+		return boolPlace
+	case reflect.Int, reflect.Int64:
+		return intPlace
+	case reflect.Float64:
+		return floatPlace
+	case reflect.Pointer:
+		return pointerPlace(t)
+	case reflect.Slice:
+		return slicePlace(t)
+	case reflect.Array:
+		return arrayPlace(t)
+	case reflect.Map:
+		return mapPlace(t)
+	case reflect.Struct:
+		return structPlace(t)
+	default:
+		panic("verify: no export has a " + t.String())
+	}
+}
+
+// refuseAs says that another kind of value is needed, unless what is there is not canonical.
+func (s *scanner) refuseAs(what string) error {
+	at := s.at
+	if err := s.value(); err != nil {
+		return err
+	}
+	return fmt.Errorf("%.40s, from byte %d on, is not %s", s.text[at:s.at], at, what)
+}
+
+// rawPlace keeps a part of the text, which is canonical as the text is.
+func rawPlace(s *scanner, v reflect.Value) error {
+	start := s.at
+	if err := s.value(); err != nil {
+		return err
+	}
+	v.SetBytes(s.text[start:s.at:s.at])
+	return nil
+}
+
+func bytesPlace(s *scanner, v reflect.Value) error {
+	if s.word("null") {
+		v.SetBytes(nil)
+		return nil
+	}
+	if s.next() != '"' {
+		return s.refuseAs("base64")
+	}
+	start := s.at
+	inside, _, err := s.quoted()
+	if err != nil {
+		return err
+	}
+	b := make([]byte, base64.StdEncoding.DecodedLen(len(inside)))
+	n, err := base64.StdEncoding.Strict().Decode(b, inside)
+	if err != nil { // line breaks, which Decode would skip, are escaped in a string, and there is no \ in base64
+		s.at = start
+		return s.refuseAs("base64")
+	}
+	v.SetBytes(b[:n])
+	return nil
+}
+
+func stringPlace(s *scanner, v reflect.Value) error {
+	if s.next() != '"' {
+		return s.refuseAs("a string")
+	}
+	inside, escaped, err := s.quoted()
+	if err != nil {
+		return err
+	}
+	v.SetString(said(inside, escaped))
+	return nil
+}
+
+// said is what a string says.
+func said(inside []byte, escaped bool) string {
+	if escaped {
+		inside = unescaped(inside)
+	}
+	return string(inside)
+}
+
+func boolPlace(s *scanner, v reflect.Value) error {
+	is := s.word("true")
+	if !is && !s.word("false") {
+		return s.refuseAs("true or false")
+	}
+	v.SetBool(is)
+	return nil
+}
+
+func intPlace(s *scanner, v reflect.Value) error {
+	start := s.at
+	if c := s.next(); c == '-' || '0' <= c && c <= '9' {
+		digits, err := s.number()
+		if err != nil {
+			return err
+		}
+		if n, err := strconv.ParseInt(string(digits), 10, v.Type().Bits()); err == nil {
+			v.SetInt(n)
+			return nil
+		}
+		s.at = start
+	}
+	return s.refuseAs("a whole number")
+}
+
+func floatPlace(s *scanner, v reflect.Value) error {
+	if c := s.next(); c != '-' && (c < '0' || c > '9') {
+		return s.refuseAs("a number")
+	}
+	digits, err := s.number()
+	if err != nil {
+		return err
+	}
+	f, err := strconv.ParseFloat(string(digits), 64)
+	v.SetFloat(f)
+	return err
+}
+
+func pointerPlace(t reflect.Type) place {
+	to := placeOf(t.Elem())
+	return func(s *scanner, v reflect.Value) error {
+		if s.word("null") {
+			v.SetZero()
+			return nil
+		}
+		v.Set(reflect.New(t.Elem()))
+		return to(s, v.Elem())
+	}
+}
+
+func slicePlace(t reflect.Type) place {
+	of := placeOf(t.Elem())
+	return func(s *scanner, v reflect.Value) error {
+		if s.word("null") {
+			v.SetZero()
+			return nil
+		}
+		if s.next() != '[' {
+			return s.refuseAs("a list")
+		}
+		v.Set(reflect.MakeSlice(t, 0, 0))
+		return s.array(func() error {
+			n := v.Len()
+			if n == v.Cap() {
+				v.Grow(n + 4)
+			}
+			v.SetLen(n + 1)
+			return of(s, v.Index(n))
+		})
+	}
+}
+
+func arrayPlace(t reflect.Type) place {
+	of := placeOf(t.Elem())
+	return func(s *scanner, v reflect.Value) error {
+		start, n := s.at, 0
+		needed := fmt.Sprintf("a list of %d", t.Len())
+		if s.next() != '[' {
+			return s.refuseAs(needed)
+		}
+		err := s.array(func() error {
+			if n++; n > t.Len() {
+				return s.value()
+			}
+			return of(s, v.Index(n-1))
+		})
+		if err == nil && n != t.Len() {
+			s.at = start
+			return s.refuseAs(needed)
+		}
+		return err
+	}
+}
+
+func mapPlace(t reflect.Type) place {
+	of := placeOf(t.Elem())
+	return func(s *scanner, v reflect.Value) error {
+		if s.word("null") {
+			v.SetZero()
+			return nil
+		}
+		if s.next() != '{' {
+			return s.refuseAs("an object")
+		}
+		v.Set(reflect.MakeMap(t))
+		return s.object(func(key []byte) error {
+			value := reflect.New(t.Elem()).Elem()
+			if err := of(s, value); err != nil {
+				return err
+			}
+			v.SetMapIndex(reflect.ValueOf(said(key, bytes.IndexByte(key, '\\') >= 0)), value)
+			return nil
+		})
+	}
+}
+
+// field is a field of a struct, as JSON names it.
+type field struct {
+	name  string
+	index []int
+	place place
+}
+
+func structPlace(t reflect.Type) place {
+	fields := fieldsOf(t)
+	slices.SortFunc(fields, func(a, b field) int { return strings.Compare(a.name, b.name) })
+	return func(s *scanner, v reflect.Value) error {
+		if s.next() != '{' {
+			return s.refuseAs("an object")
+		}
+		got := 0
+		err := s.object(func(key []byte) error {
+			if got == len(fields) || string(key) != fields[got].name {
+				return fieldError(fields, got, string(key))
+			}
+			f := fields[got]
+			got++
+			return f.place(s, v.FieldByIndex(f.index))
+		})
+		if err == nil && got < len(fields) {
+			return fieldError(fields, got, "")
+		}
+		return err
+	}
+}
+
+// fieldError says what is wrong where a key stands in place of a field, in the order of names.
+func fieldError(fields []field, at int, key string) error {
+	if at < len(fields) && (key == "" || slices.ContainsFunc(fields[at:], func(f field) bool { return f.name == key })) {
+		return fmt.Errorf("the field %q is missing", fields[at].name)
+	}
+	return fmt.Errorf("there is no field %q", key)
+}
+
+// fieldsOf gives the fields that JSON shows of a struct: its own, and of those it embeds the ones that it does not have.
+func fieldsOf(t reflect.Type) (fields []field) {
+	var embedded []reflect.StructField
+	for i := range t.NumField() {
+		f := t.Field(i)
+		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		switch {
+		case f.Anonymous && name == "":
+			embedded = append(embedded, f)
+		case name == "" || name == "-" || options != "" || !f.IsExported():
+			panic("verify: the field " + t.String() + "." + f.Name + " is in no export")
+		default:
+			fields = append(fields, field{name, f.Index, placeOf(f.Type)})
+		}
+	}
+	for _, e := range embedded {
+		for _, f := range fieldsOf(e.Type) {
+			if !slices.ContainsFunc(fields, func(own field) bool { return own.name == f.name }) {
+				f.index = slices.Concat(e.Index, f.index)
+				fields = append(fields, f)
+			}
+		}
+	}
+	return fields
+}
