@@ -188,6 +188,8 @@ const documentText = "document"
 func documented(s classscore.Score, workspaceID, agentID string, class classscore.Class, outcomes map[string][]classscore.Outcome,
 	by grouped, facts map[string]classscore.AgentFacts) (classscore.Document, store.ScoreInputs, error) {
 	var own, all counted
+	all.seqs, all.receipts = make([]int64, 0, len(by.at)), make([]receipt.Hash, 0, len(by.at))
+	own.seqs, own.receipts = make([]int64, 0, len(outcomes[agentID])), make([]receipt.Hash, 0, len(outcomes[agentID]))
 	for _, id := range slices.Sorted(maps.Keys(outcomes)) {
 		for _, o := range outcomes[id] {
 			if o.At.After(s.AsOf) {

@@ -120,8 +120,14 @@ func (in Workspace) Decide(p Params, w Work) (Outcome, bool) {
 	}, true
 }
 
+// onlyOne is what newestOfEach gives of most work.
+var onlyOne = []int{0}
+
 // newestOfEach gives the index of each voice's newest verdict, the later recorded of two at one time, in the order of the verdicts.
 func newestOfEach(verdicts []Verdict) []int {
+	if len(verdicts) == 1 {
+		return onlyOne
+	}
 	newest := map[Voice]int{}
 	for i, v := range verdicts {
 		if old, ok := newest[v.Voice]; !ok || !v.At.Before(verdicts[old].At) {

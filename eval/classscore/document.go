@@ -2,7 +2,9 @@ package classscore
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
+	"encoding/binary"
 	"maps"
 	"slices"
 	"strconv"
@@ -100,7 +102,13 @@ func Six(x float64) float64 {
 
 // DigestOutcomes is the digest of a set of outcome receipts: SHA-256 of their hashes, 32 bytes each, in ascending order.
 func DigestOutcomes(receipts []receipt.Hash) Digest {
-	sorted := slices.SortedFunc(slices.Values(receipts), func(a, b receipt.Hash) int { return bytes.Compare(a[:], b[:]) })
+	sorted := slices.Clone(receipts)
+	slices.SortFunc(sorted, func(a, b receipt.Hash) int {
+		if x, y := binary.BigEndian.Uint64(a[:]), binary.BigEndian.Uint64(b[:]); x != y {
+			return cmp.Compare(x, y)
+		}
+		return bytes.Compare(a[:], b[:])
+	})
 	h := sha256.New()
 	for _, r := range sorted {
 		h.Write(r[:])

@@ -32,16 +32,14 @@ func AsOf(outcomes []Outcome) (at time.Time, ok bool) {
 // tally adds up outcomes as they count at a time; later ones are left out. What is not verified is capped: first what each source says, then
 // all of it together. A cap takes from successes and failures alike.
 func (p Params) tally(outcomes []Outcome, asOf time.Time) tally {
-	outcomes = slices.SortedFunc(slices.Values(outcomes), func(a, b Outcome) int {
-		return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.Work, b.Work))
-	})
 	var verified sum
 	unverified := map[string]sum{} // by source
-	for _, o := range outcomes {
+	for _, i := range inOrder(outcomes) {
+		o := &outcomes[i]
 		if o.At.After(asOf) {
 			break
 		}
-		w := p.aged(o, asOf)
+		w := p.aged(*o, asOf)
 		one := sum{n: w}
 		if o.Success {
 			one.s = w
@@ -57,6 +55,22 @@ func (p Params) tally(outcomes []Outcome, asOf time.Time) tally {
 		rest = plus(rest, capped(unverified[source], max(p.SourceCap, float64(p.SourceShare*verified.n))))
 	}
 	return tally{sum: plus(verified, capped(rest, max(p.TotalCap, verified.n))), v: verified.n}
+}
+
+// inOrder gives the places of outcomes in the order in which they are summed: by time, then by piece of work.
+func inOrder(outcomes []Outcome) []int32 {
+	places := make([]int32, len(outcomes))
+	for i := range places {
+		places[i] = int32(i)
+	}
+	slices.SortFunc(places, func(i, j int32) int {
+		a, b := &outcomes[i], &outcomes[j]
+		if c := a.At.Compare(b.At); c != 0 {
+			return c
+		}
+		return cmp.Compare(a.Work, b.Work)
+	})
+	return places
 }
 
 // aged is the weight of an outcome at a time.

@@ -1,7 +1,7 @@
 // Command bench measures what Assay promises about its speed, and prints each figure as a ratio of two measured in the same process
 // within the same minute, with the machine and the versions. PostgreSQL is measured when ASSAY_TEST_POSTGRES names a server.
 //
-//	go run ./internal/bench [throughput|parallel|memory|leaderboard|reads|receipts]...
+//	go run ./internal/bench [throughput|parallel|memory|leaderboard|reads|receipts|scores|verify]...
 //
 // and fills a database for the measurements of the console (`npm run speed` in web/):
 //
@@ -41,7 +41,7 @@ func run(ctx context.Context, only []string) error {
 	benches := []struct {
 		name string
 		run  func(ctx context.Context, d database) error
-	}{{"throughput", throughput}, {"parallel", parallel}, {"memory", memory}, {"leaderboard", leaderboard}, {"reads", reads}, {"receipts", receipts}}
+	}{{"throughput", throughput}, {"parallel", parallel}, {"memory", memory}, {"leaderboard", leaderboard}, {"reads", reads}, {"receipts", receipts}, {"scores", scores}, {"verify", verified}}
 	for _, b := range benches {
 		if len(only) > 0 && !slices.Contains(only, b.name) {
 			continue

@@ -1,0 +1,202 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"slices"
+	"time"
+
+	"assay/app"
+	"assay/ent/store"
+	"assay/eval"
+	"assay/eval/classscore"
+	"assay/eval/receipt"
+	"assay/eval/verify"
+)
+
+// scores measures how long a verdict takes whose score is computed anew, of an agent with ten thousand outcomes in a pool of a hundred agents; and
+// how long it takes to check the export of a million outcomes.
+func scores(ctx context.Context, d database) error {
+	n, err := openNode(ctx, d.url, 1)
+	if err != nil {
+		return err
+	}
+	defer n.close()
+	const agents, outcomes, others = 100, 10_000, 20
+	if err := n.agents(ctx, agents, func(i int) string { return fmt.Sprintf("http://a%d.example", i) }); err != nil {
+		return err
+	}
+	page, err := n.app.Agents(ctx, app.AgentFilter{}, eval.PageArgs{First: new(agents)})
+	if err != nil {
+		return err
+	}
+	began := time.Now()
+	work, err := n.judged(ctx, page.Items, outcomes, others)
+	if err != nil {
+		return err
+	}
+	filled := time.Since(began)
+	const verdicts = 20
+	judge := app.WithPrincipal(ctx, app.Principal{Credential: true, User: &eval.User{ID: "usr_bench"}, Session: "ses_bench",
+		Roles: map[string]eval.Role{eval.DefaultWorkspace: eval.RoleMember}})
+	took := make([]time.Duration, verdicts)
+	for i := range took {
+		began := time.Now()
+		_, _, err := n.app.RecordVerdict(judge, app.RecordVerdict{Kind: app.TargetTask, TargetID: work[i], Reaction: eval.ThumbsDown})
+		if took[i] = time.Since(began); err != nil {
+			return err
+		}
+	}
+	slices.Sort(took)
+	s, err := n.app.Score(admin(ctx), page.Items[0].DID, classscore.Code)
+	if err != nil {
+		return err
+	}
+	if s == nil || s.Document.Outcomes.Count != outcomes || s.Document.Pool.Count != outcomes+others*(agents-1) {
+		return fmt.Errorf("the score is of %+v", s)
+	}
+	const most = 50 * time.Millisecond
+	median := took[verdicts/2]
+	report("scores", d.name, float64(median)/float64(most), "≤ 1 (50 ms)", median <= most, "%v a verdict with a new score, of %d outcomes and a pool of %d agents, filled in %v",
+		median.Round(100*time.Microsecond), outcomes, agents, filled.Round(time.Millisecond))
+	if d.name != "SQLite" { // no database takes part
+		return nil
+	}
+	return checked(1_000_000)
+}
+
+// judged stores finished work with a verdict on each: so much of the first agent, and of each other one. It gives the ids of the first's.
+func (n *node) judged(ctx context.Context, agents []eval.Agent, first, others int) (ids []string, err error) {
+	begin := time.Now().Add(-24 * time.Hour).UTC().Truncate(time.Millisecond)
+	for i, a := range agents {
+		count := others
+		if i == 0 {
+			count = first
+		}
+		for from := 0; from < count; from += 1000 {
+			err := n.store.Write(ctx, func(tx *store.Tx) error {
+				for j := from; j < min(from+1000, count); j++ {
+					at := begin.Add(time.Duration(j) * time.Second)
+					id := store.NewID(eval.WorkID, at)
+					w := eval.Work{ID: id, WorkspaceID: eval.DefaultWorkspace, FromAgentID: agents[(i+1)%len(agents)].ID, ToAgentID: a.ID, Class: classscore.Code,
+						Title: "Bench", Status: eval.WorkSubmitted, Delivery: eval.DeliveryPull, SentAt: at, EndedAt: at}
+					if err := tx.AddWork(ctx, w); err != nil {
+						return err
+					}
+					if err := addVerdict(ctx, tx, w, j); err != nil {
+						return err
+					}
+					if i == 0 {
+						ids = append(ids, id)
+					}
+				}
+				return nil
+			})
+			if err != nil {
+				return nil, err
+			}
+		}
+	}
+	return ids, nil
+}
+
+// addVerdict stores what the assignee, the system or a person says, as it would be recorded.
+func addVerdict(ctx context.Context, tx *store.Tx, w eval.Work, i int) error {
+	v := eval.WorkVerdict{ID: store.NewID(eval.VerdictID, w.EndedAt), WorkspaceID: w.WorkspaceID, Class: w.Class, AgentID: w.ToAgentID, WorkID: w.ID, PieceID: w.ID,
+		Voice: voices(w.ToAgentID)[i%3], Value: []classscore.Value{classscore.Success, classscore.Success, classscore.Failure}[i%7%3], At: w.EndedAt}
+	v.Receipt = sha256.Sum256([]byte(v.ID))
+	_, err := tx.AddVerdict(ctx, v)
+	return err
+}
+
+func voices(agent string) []classscore.Voice {
+	return []classscore.Voice{{Kind: classscore.Person, ID: "usr_one"}, {Kind: classscore.System}, {Kind: classscore.AgentVoice, ID: agent}}
+}
+
+// checked measures reading and checking the export of a score of so many outcomes.
+func checked(outcomes int) error {
+	text, err := exportOf(outcomes)
+	if err != nil {
+		return err
+	}
+	began := time.Now()
+	e, err := verify.ReadScore(text)
+	if err != nil {
+		return err
+	}
+	read := time.Since(began)
+	if r := verify.Score(e); !r.OK {
+		return fmt.Errorf("the export does not hold: %+v", r)
+	}
+	took := time.Since(began)
+	const most = 10 * time.Second
+	report("scores", "", float64(took)/float64(most), "≤ 1 (10 s)", took <= most, "%v to check an export of %d outcomes, %d MB, of which %v to read it",
+		took.Round(time.Millisecond), outcomes, len(text)>>20, read.Round(time.Millisecond))
+	return nil
+}
+
+// exportOf makes an export with its pool: of ten agents, the first is scored.
+func exportOf(outcomes int) ([]byte, error) {
+	const agents = 10
+	params, workspace := classscore.Version1, eval.DefaultWorkspace
+	begin := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	e := verify.ScoreExport{Format: verify.ScoreFormat, Outcomes: make([]verify.Sealed, outcomes), Endorsers: []verify.Endorser{}, Pool: true}
+	facts := make([]classscore.Facts, outcomes)
+	var own, pool []receipt.Hash
+	var err error
+	for i := range facts {
+		agent, at := fmt.Sprintf("agt_%d", i%agents), begin.Add(time.Duration(i)*time.Second)
+		if i == outcomes-1 { // all of the pool counts
+			agent = "agt_0"
+		}
+		facts[i] = classscore.Facts{Agent: agent, Class: classscore.Code, Work: fmt.Sprintf("wrk_%026d", i), Task: fmt.Sprintf("wrk_%026d", i), Verdict: fmt.Sprintf("vdt_%026d", i),
+			Voice: classscore.VoiceID(voices(agent)[i%3]), Value: classscore.Success, At: at.Format(receipt.TimeLayout)}
+		text, err := receipt.NewText(make([]byte, receipt.SaltSize), "What was asked.")
+		if err != nil {
+			return nil, err
+		}
+		r := receipt.Receipt{ID: fmt.Sprintf("rcp_%026d", i), Kind: receipt.OutcomeRecorded, At: at, Workspace: workspace, Texts: map[string]receipt.Text{"task": text}}
+		if r.Facts, err = receipt.Canonical(facts[i]); err != nil {
+			return nil, err
+		}
+		hash, err := r.Hash()
+		if err != nil {
+			return nil, err
+		}
+		if pool = append(pool, hash); agent == "agt_0" {
+			own = append(own, hash)
+		}
+		if e.Outcomes[i], err = verify.Export(r); err != nil {
+			return nil, err
+		}
+	}
+	for i := range agents {
+		e.Agents = append(e.Agents, classscore.AgentFacts{ID: fmt.Sprintf("agt_%d", i)})
+	}
+	in, err := classscore.Rebuild(facts, e.Agents)
+	if err != nil {
+		return nil, err
+	}
+	s, _ := params.Compute("agt_0", classscore.Code, in)
+	e.Document = params.Document(s, workspace, "agt_0", classscore.Code)
+	e.Document.Outcomes, e.Document.Pool = classscore.DigestOutcomes(own), classscore.DigestOutcomes(pool)
+	if e.Document.Agents, err = classscore.DigestAgents(e.Agents[:1]); err != nil {
+		return nil, err
+	}
+	if e.Document.PoolAgents, err = classscore.DigestAgents(e.Agents); err != nil {
+		return nil, err
+	}
+	document, err := receipt.Canonical(e.Document)
+	if err != nil {
+		return nil, err
+	}
+	sealed := receipt.Receipt{ID: "rcp_score", Kind: receipt.ScoreComputed, At: begin, Workspace: workspace, Texts: map[string]receipt.Text{}}
+	if sealed.Facts, err = receipt.Canonical(verify.ScoreFacts{Agent: "agt_0", Class: classscore.Code, Document: receipt.Hash(sha256.Sum256(document)).String()}); err != nil {
+		return nil, err
+	}
+	if e.Score, err = verify.Export(sealed); err != nil {
+		return nil, err
+	}
+	return receipt.Canonical(e)
+}
