@@ -286,6 +286,9 @@ func (a *App) assigned(ctx context.Context, act *act, id string) (eval.Work, err
 	if err != nil {
 		return w, err
 	}
+	if Caller(ctx).Agent() != "" && !mayReadWork(ctx, w) {
+		return w, fault.Missing("work", id)
+	}
 	agents, err := a.store.AgentsByID(ctx, []string{w.ToAgentID})
 	if err != nil {
 		return w, err

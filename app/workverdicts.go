@@ -83,6 +83,11 @@ func (a *App) RecordVerdict(ctx context.Context, in RecordVerdict) (v *eval.Work
 				return err
 			}
 		}
+		if in.Comment != "" && !w.ClearedAt.IsZero() {
+			f := fault.New(fault.Conflict, "work_cleared", "the texts of this work were cleared: no comment can be added")
+			f.Field = "comment"
+			return f
+		}
 		if !p.judgeable() {
 			return fault.New(fault.Conflict, "work_unfinished", "it can be judged when it is finished: it is %s", p.state())
 		}

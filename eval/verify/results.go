@@ -65,11 +65,7 @@ func Results(e ResultsExport, keys ...string) Report {
 	r.add("replay", p, fmt.Sprintf("The tasks' rules give the same score for %d results.", replayed))
 	r.add("suite_score", c.suiteScores(), fmt.Sprintf("The scores of %d agents follow from their results.", len(e.Agents)))
 	r.add("board", c.board(), fmt.Sprintf("What the run adds to the board for %d agents follows from their results.", len(e.Board)))
-	if e.Log != nil {
-		head, p := e.Log.check(e.Run.Hash, keys)
-		r.Anchored = p == nil && len(keys) > 0
-		r.add("log", p, fmt.Sprintf("The receipt is entry %d, from 0, of a log of %d.", e.Log.Index, head.Size))
-	}
+	r.anchor(e.Log, e.Run.Hash, keys)
 	return r
 }
 
