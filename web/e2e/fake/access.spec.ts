@@ -88,6 +88,42 @@ test("one goes on as a stranger when a session has ended, and other tabs follow 
   await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
 });
 
+test("pages open on the workspace that one belongs to, also where that is not the registry's own", async ({
+  page,
+  otherPage,
+  fake,
+}) => {
+  const { workspaces } = fake.of().access;
+  const [northwind, partners] = workspaces as [(typeof workspaces)[0], (typeof workspaces)[0]];
+  northwind.members = northwind.members.filter((m) => m.user.id !== "usr_chen");
+  northwind.members.find((m) => m.user.id === "usr_bruno")!.role = "VIEWER";
+  await as(page, "chen");
+  await page.goto("/people");
+  await expect(page.getByRole("table", { name: "Members" }).locator("tbody tr")).toHaveCount(partners.members.length);
+  await expect(page).toHaveURL(/\/people$/);
+  await page.goto("/keys");
+  await page.getByRole("main").getByRole("button", { name: "Create key" }).first().click();
+  await page.getByLabel("What it is for").fill("Of the partners");
+  await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
+  await page.getByRole("button", { name: "I have kept it" }).click();
+  await expect(page.getByRole("row", { name: /Of the partners/ })).toBeVisible();
+  expect(partners.keys).toHaveLength(1);
+  await page.goto("/audit");
+  await expect(page.getByLabel("Who").getByRole("option", { name: "Bruno Silva" })).toHaveCount(1);
+
+  // Who may only look in the registry's own comes to the other first, and can go there nevertheless.
+  const other = await otherPage();
+  await as(other, "bruno");
+  await other.goto("/keys");
+  await expect(other.getByLabel("Workspace").locator("option:checked")).toHaveText("Partners");
+  await expect(other.getByRole("row", { name: /Of the partners/ })).toBeVisible();
+  await other.getByLabel("Workspace").selectOption("Northwind Registry");
+  await expect(other).toHaveURL(/\/keys\?workspace=default$/);
+  await expect(other.getByText("You may not make keys in this workspace")).toBeVisible();
+  await other.getByLabel("Workspace").selectOption("Partners");
+  await expect(other).toHaveURL(/\/keys$/);
+});
+
 async function goTo(page: Page, path: string) {
   await page.goto(path);
   return page;

@@ -87,6 +87,28 @@ test("a new call waits behind a button, and what somebody else decides is seen",
   await expect(lines(page).nth(0)).toContainText("GET https://example.com/prices");
 });
 
+test("a new call comes at once where nothing waits, and the ones after it wait behind the button", async ({
+  page,
+  fake,
+}) => {
+  const made = fake.of();
+  const works = workOf(made.world, made.access);
+  for (const work of works.all) work.approvals = work.approvals.filter((a) => a.state !== "PENDING");
+  await as(page, "dana");
+  await page.goto("/approvals");
+  await expect(page.getByText("Nothing waits for you")).toBeVisible();
+  await expect.poll(() => works.watchers.size).toBeGreaterThan(0);
+  const piece = works.all.find((w) => w.id === "wrk_2")!;
+  ask(made, piece, "GET https://example.com/prices");
+  await expect(lines(page)).toHaveCount(1);
+  await expect(lines(page)).toContainText("GET https://example.com/prices");
+  await expect(page.getByText("Nothing waits for you")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /new · show/ })).toHaveCount(0);
+  ask(made, piece, "GET https://example.com/stock");
+  await expect(page.getByRole("button", { name: "1 new · show" })).toBeVisible();
+  await expect(lines(page)).toHaveCount(1);
+});
+
 test("who only looks decides nothing, and a stranger sees nothing", async ({ page, otherPage }) => {
   await as(page, "emil");
   await page.goto("/approvals");

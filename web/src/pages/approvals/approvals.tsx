@@ -1,5 +1,5 @@
 import { getRouteApi } from "@tanstack/react-router";
-import { useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useQuery } from "urql";
 import css from "./approvals.module.css";
 import { ApprovalsDocument, type OneApprovalFragment } from "./approvals.gql";
@@ -57,6 +57,11 @@ function Inbox({ workspace }: { workspace: string }) {
   const rows = shown && current(shown, heard);
   const first = !search.after && !search.before;
   const fresh = shown && first ? waiting(shown, heard, state).length : 0;
+  // Where nothing is shown, nothing moves under the pointer: what is new comes at once.
+  const empty = shown?.length === 0;
+  useEffect(() => {
+    if (empty && fresh > 0) reload({ requestPolicy: "network-only" });
+  }, [empty, fresh, reload]);
   const refresh = () => {
     setHeld(null);
     setOpen(undefined);
@@ -99,7 +104,7 @@ function Inbox({ workspace }: { workspace: string }) {
       <Filters
         end={
           <span role="status">
-            {fresh > 0 && (
+            {fresh > 0 && !empty && (
               <Button small icon="refresh" onClick={refresh}>
                 {count(fresh)} new · show
               </Button>
@@ -109,6 +114,7 @@ function Inbox({ workspace }: { workspace: string }) {
       >
         <WorkspaceFilter
           value={search.workspace}
+          permission="READ_WORK"
           onChange={(to) => void navigate({ to: ".", search: to ? { workspace: to } : {} })}
         />
         <Segments<ApprovalState | "ALL">

@@ -4,7 +4,7 @@ import { actions } from "./actions";
 import { ActorsDocument } from "./audit.gql";
 import css from "./audit.module.css";
 import type { AuditOutcome } from "@/gql/schema";
-import { home } from "@/lib/shell";
+import { useOwnWorkspace } from "@/lib/use-own-workspace";
 import { auditOutcomes } from "@/lib/words";
 import { Filters, SearchFilter, SelectFilter } from "@/parts/filters/filters";
 import { WorkspaceFilter } from "@/parts/workspace-filter/workspace-filter";
@@ -39,7 +39,8 @@ export function AuditFilters({
   /** What no workspace stands for: undefined where the caller may not read the whole log. */
   all: string | undefined;
 }) {
-  const [{ data }] = useQuery({ query: ActorsDocument, variables: { workspace: search.workspace ?? home } });
+  const workspace = useOwnWorkspace(search.workspace, "READ_AUDIT");
+  const [{ data }] = useQuery({ query: ActorsDocument, variables: { workspace } });
   const people = useMemo(() => {
     const known = (data?.workspace?.members ?? []).map((m) => ({
       value: m.user.id,
@@ -61,6 +62,7 @@ export function AuditFilters({
       />
       <WorkspaceFilter
         value={search.workspace}
+        permission="READ_AUDIT"
         all={all}
         onChange={(workspace) => set({ workspace, actor: undefined })}
       />

@@ -8,8 +8,9 @@ import { useNow } from "@/lib/clock";
 import { layered, useCloseLayer } from "@/lib/layer";
 import { standing } from "@/lib/rank";
 import { sentence } from "@/lib/sentence";
-import { home, useMaySomewhere, useShell } from "@/lib/shell";
+import { useMaySomewhere, useShell } from "@/lib/shell";
 import { useAction } from "@/lib/use-action";
+import { useOwnWorkspace } from "@/lib/use-own-workspace";
 import { roles, scopes } from "@/lib/words";
 import { Button } from "@/parts/button/button";
 import { type Column } from "@/parts/data-table/data-table";
@@ -37,7 +38,7 @@ const context = { additionalTypenames: ["APIKey"] };
 /** The API keys of a workspace: what each may do, who made it, whether it is used. */
 export function Keys() {
   const mayMake = useMaySomewhere("CREATE_KEYS");
-  const { workspace = home } = route.useSearch();
+  const workspace = useOwnWorkspace(route.useSearch().workspace, "CREATE_KEYS");
   if (!mayMake) return <NotAllowed title="Keys" permission="CREATE_KEYS" />;
   return <OneWorkspace key={workspace} workspace={workspace} />;
 }
@@ -78,6 +79,7 @@ function OneWorkspace({ workspace: of }: { workspace: string }) {
       <Filters>
         <WorkspaceFilter
           value={search.workspace}
+          permission="CREATE_KEYS"
           onChange={(to) => void navigate({ search: (old) => ({ ...old, workspace: to }) })}
         />
         <Segments

@@ -7,7 +7,8 @@ import { type OneMemberFragment, PeopleDocument } from "./people.gql";
 import { plural } from "@/lib/format";
 import { layered, useCloseLayer } from "@/lib/layer";
 import { standing } from "@/lib/rank";
-import { home, useMaySomewhere, useShell } from "@/lib/shell";
+import { useMaySomewhere, useShell } from "@/lib/shell";
+import { useOwnWorkspace } from "@/lib/use-own-workspace";
 import { roles } from "@/lib/words";
 import { Button } from "@/parts/button/button";
 import { Chip } from "@/parts/chip/chip";
@@ -31,7 +32,7 @@ const context = { additionalTypenames: ["Member", "Invitation", "User"] };
 /** Who works in a workspace, as what, and who is invited. */
 export function People() {
   const mayRead = useMaySomewhere("READ_PEOPLE");
-  const { workspace = home } = route.useSearch();
+  const workspace = useOwnWorkspace(route.useSearch().workspace, "READ_PEOPLE");
   if (!mayRead) return <NotAllowed title="People" permission="READ_PEOPLE" />;
   return <OneWorkspace key={workspace} workspace={workspace} />;
 }
@@ -72,6 +73,7 @@ function OneWorkspace({ workspace: key }: { workspace: string }) {
       <Filters>
         <WorkspaceFilter
           value={search.workspace}
+          permission="READ_PEOPLE"
           onChange={(to) => void navigate({ search: { ...(to && { workspace: to }) } })}
         />
         <SearchFilter

@@ -86,6 +86,7 @@ function List() {
       >
         <WorkspaceFilter
           value={search.workspace}
+          permission="READ_WORK"
           onChange={(to) => void navigate({ to: ".", search: to ? { workspace: to } : {} })}
         />
         <AgentPicker label="Agent" value={search.agent} onChange={(agent) => set({ agent })} />
