@@ -130,6 +130,23 @@ test("a voice shows whether it is signed, and the bytes that were", async ({ pag
   await expect(page.getByRole("group", { name: "Your verdict" })).toHaveCount(0);
 });
 
+test("voices lead to their receipts, and that texts were cleared is said once", async ({ page }) => {
+  await as(page, "emil");
+  await page.goto("/work/wrk_20");
+  const voices = page.getByRole("list", { name: "What was said of the result" });
+  await expect(voices.getByRole("listitem").first()).toBeVisible();
+  await expect(page.getByText("The texts were cleared, and the comments with them.")).toHaveCount(1);
+  await expect(voices).not.toContainText("cleared");
+  await voices
+    .getByRole("link", { name: /check the receipt/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/check\?hash=[0-9a-f]{64}$/);
+  await page.goto("/work/wrk_3");
+  await expect(voices.getByRole("listitem").first()).toBeVisible();
+  await expect(page.getByText("The texts were cleared")).toHaveCount(0);
+});
+
 test("a task is sent from an agent to another, done for the assignee, and judged", async ({ page }) => {
   await as(page, "ada");
   await page.goto("/work");
