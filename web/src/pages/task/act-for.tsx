@@ -44,7 +44,7 @@ const deeds: Record<Deed, { opens: string; title: string; label: string; verb: s
 export function ActFor({ work }: { work: FullWorkFragment }) {
   const [doing, setDoing] = useState<Deed | null>(null);
   // One call is decided at a time.
-  const open: Deed[] = work.status === "WAITING" ? ["result", "failure"] : ["result", "failure", "approval"];
+  const open: Deed[] = work.status === "WAITING" ? ["failure"] : ["result", "failure", "approval"];
   return (
     <Section title="Act for the assignee">
       <p className={css.act}>
