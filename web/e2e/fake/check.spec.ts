@@ -111,6 +111,7 @@ test("an owner clears the texts of a piece of work, and the seal holds; an admin
 
 test("an export is checked in the browser, and nothing of it is sent", async ({ page, found }) => {
   await page.goto("/check");
+  await expect(page.getByText("Of a score or a run.")).toBeVisible();
   await page.waitForLoadState("networkidle");
   const asked: string[] = [];
   page.on("request", (request) => {
@@ -147,6 +148,9 @@ test("an export is checked in the browser, and nothing of it is sent", async ({ 
 test("what an admin exports is what can be checked", async ({ page }) => {
   await as(page, "bruno");
   await page.goto("/agents/did:web:courier.example/scores/research");
+  await expect(page.getByRole("button", { name: "Export with its receipts" })).toHaveAccessibleDescription(
+    /owner or test mark has changed since this score, its check says facts_changed/,
+  );
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: "Export with its receipts" }).click(),

@@ -57,6 +57,14 @@ test("an admin publishes scores, and then a stranger sees them", async ({ page, 
   await expect(page.getByText("Only its workspace sees these.")).toBeVisible();
 });
 
+test("a score that is not there names the agent, and says why", async ({ page }) => {
+  await as(page, "ada");
+  await page.goto(`${courier}/scores/other`);
+  await expect(page.getByText("No score", { exact: true })).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Breadcrumbs" })).toContainText("Courier");
+  await expect(page.getByRole("navigation", { name: "Breadcrumbs" })).not.toContainText("did:web");
+});
+
 test("the outcomes add up to the score, and the caps say what they cut", async ({ page }) => {
   await as(page, "ada");
   await page.goto(`${courier}/scores/code`);

@@ -30,5 +30,8 @@ it("says what a file is of, and what a score in it says", () => {
   });
   expect(factsOf("not JSON")).toEqual({ of: null });
   expect(factsOf("null")).toEqual({ of: null });
+  expect(factsOf('{"format":"assay-results-export-1"}')).toEqual({ of: "the results of a run" });
+  // Nothing exports the log.
+  expect(factsOf('{"format":"assay-log-export-1"}')).toEqual({ of: null });
   expect(factsOf('{"format":"assay-score-export-1","document":{"score":"9"}}')).toEqual({ of: "a score" });
 });

@@ -72,7 +72,6 @@ export const questionOf = (name: string): string => questions[name] ?? name;
 const formats: Record<string, string> = {
   "assay-score-export-1": "a score",
   "assay-results-export-1": "the results of a run",
-  "assay-log-export-1": "the log",
 };
 
 /** What the file says of itself, before anything is checked. */

@@ -60,7 +60,7 @@ export function CheckFile() {
           }}
         />
         <span className={css.choose}>Choose an export, or drop it here</span>
-        <span className={css.hint}>Of a score, a run or the log. It is checked in this browser and sent nowhere.</span>
+        <span className={css.hint}>Of a score or a run. It is checked in this browser and sent nowhere.</span>
       </label>
       <details className={css.pin}>
         <summary>Pin a key of the log</summary>

@@ -1,8 +1,8 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
-import { useQuery } from "urql";
+import { useQuery, type UseQueryState } from "urql";
 import css from "./score.module.css";
-import { ScoreDocument, ScoreOwnerDocument, type ScoreQuery } from "./score.gql";
+import { ScoreDocument, ScoreOwnerDocument, type ScoreOwnerQuery, type ScoreQuery } from "./score.gql";
 import type { WorkClass } from "@/gql/schema";
 import { download } from "@/lib/download";
 import { fileName } from "@/lib/export";
@@ -61,12 +61,15 @@ function OneScore({ did, workClass }: { did: string; workClass: WorkClass }) {
     else refresh();
   });
   const name = workClasses[workClass].name;
+  const none = data !== undefined && !score && !error && !fetching;
+  // Whose it would be, and why there is none: that is asked only then.
+  const [owner] = useQuery({ query: ScoreOwnerDocument, variables: { did }, pause: !none });
   if (!score) {
     return (
-      <Page title={name} crumbs={crumbsOf(did, did)}>
+      <Page title={name} crumbs={crumbsOf(did, owner.data?.agent?.name ?? did)}>
         {error && <ErrorState error={error} retry={() => reload({ requestPolicy: "network-only" })} />}
         {!data && fetching && <Loading />}
-        {data && !error && !fetching && <NoScore did={did} workClass={workClass} />}
+        {none && <NoScore did={did} workClass={workClass} owner={owner} />}
       </Page>
     );
   }
@@ -159,22 +162,35 @@ function Export({ score }: { score: FullScore }) {
         Check the receipt
       </ButtonLink>
       {may && (
-        <Button icon="download" busy={busy} onClick={() => void press()}>
+        <Button icon="download" busy={busy} aria-describedby="export-hint" onClick={() => void press()}>
           Export with its receipts
         </Button>
+      )}
+      {may && (
+        <p id="export-hint" className={css.hint}>
+          An export says what is true now. Once the agent’s owner or test mark has changed since this score, its check
+          says <code>facts_changed</code>.
+        </p>
       )}
       {problem && <Notice tone="fail">{problem}</Notice>}
     </>
   );
 }
 
-/** Why there is none: that is asked only then. */
-function NoScore({ did, workClass }: { did: string; workClass: WorkClass }) {
+/** Why there is none. */
+function NoScore({
+  did,
+  workClass,
+  owner: { data, error },
+}: {
+  did: string;
+  workClass: WorkClass;
+  owner: Pick<UseQueryState<ScoreOwnerQuery>, "data" | "error">;
+}) {
   const { viewer } = useShell();
-  const [{ data, error, fetching }] = useQuery({ query: ScoreOwnerDocument, variables: { did } });
-  if (fetching && !data) return <Loading rows={2} />;
   if (error) return <ErrorState error={error} />;
-  const agent = data?.agent;
+  if (!data) return <Loading rows={2} />;
+  const agent = data.agent;
   if (!agent) return <EmptyState title={`No agent ${did} is registered here`} />;
   const back = (
     <ButtonLink to="/agents/$did" params={{ did }}>
