@@ -2,6 +2,7 @@ package verify
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/hex"
 	"fmt"
 	"strconv"
@@ -137,13 +138,22 @@ func (s *scanner) enter(c byte) error {
 	return nil
 }
 
-// ordinary are the bytes that stand for themselves in a string, and are a character each.
-var ordinary = func() (is [256]bool) {
-	for c := ' '; c < utf8.RuneSelf; c++ {
-		is[c] = c != '"' && c != '\\'
+// plainBytes counts the bytes, before the first other one, that stand for themselves in a string and are a character each: ASCII but for control
+// characters, quotes and backslashes. Eight at a time: the high bit of a byte of special is set at the first that is not plain, if not before.
+func plainBytes(text []byte) (n int) {
+	const ones, high = 0x0101010101010101, 0x8080808080808080
+	for ; len(text)-n >= 8; n += 8 {
+		w := binary.LittleEndian.Uint64(text[n:])
+		special := w | (w - ' '*ones) | ((w ^ '"'*ones) - ones) | ((w ^ '\\'*ones) - ones)
+		if special&high != 0 {
+			break
+		}
 	}
-	return is
-}()
+	for n < len(text) && ' ' <= text[n] && text[n] < utf8.RuneSelf && text[n] != '"' && text[n] != '\\' {
+		n++
+	}
+	return n
+}
 
 // quoted steps over a string and gives what is between its quotes.
 func (s *scanner) quoted() (inside []byte, escaped bool, err error) {
@@ -153,10 +163,7 @@ func (s *scanner) quoted() (inside []byte, escaped bool, err error) {
 	start := s.at
 	for {
 		rest := s.text[s.at:]
-		n := 0
-		for n < len(rest) && ordinary[rest[n]] {
-			n++
-		}
+		n := plainBytes(rest)
 		s.at += n
 		switch c := s.next(); {
 		case c == '"':

@@ -50,14 +50,19 @@ func Export(r receipt.Receipt) (Sealed, error) {
 
 // open checks the seal of a receipt and of its texts, and reads it. cleared says whether a text is missing.
 func (s Sealed) open(kind receipt.Kind) (b body, hash receipt.Hash, cleared bool, p *problem) {
-	fail := func(code, format string, args ...any) (body, receipt.Hash, bool, *problem) {
-		return body{}, hash, false, &problem{code, fmt.Sprintf(format, args...)}
+	hash, cleared, p = s.openInto(&b, kind)
+	return b, hash, cleared, p
+}
+
+func (s Sealed) openInto(b *body, kind receipt.Kind) (hash receipt.Hash, cleared bool, p *problem) {
+	fail := func(code, format string, args ...any) (receipt.Hash, bool, *problem) {
+		return hash, false, &problem{code, fmt.Sprintf(format, args...)}
 	}
 	hash = sha256.Sum256(s.Receipt)
 	if hash.String() != s.Hash {
 		return fail("seal_broken", "receipt %s: its bytes have the hash %s", s.Hash, hash)
 	}
-	if err := strict(s.Receipt, &b); err != nil {
+	if err := strict(s.Receipt, b); err != nil {
 		return fail("unreadable", "receipt %s: %v", s.Hash, err)
 	}
 	if b.Format != receipt.Format || b.Kind != kind {
@@ -82,5 +87,5 @@ func (s Sealed) open(kind receipt.Kind) (b body, hash receipt.Hash, cleared bool
 			return fail("text_changed", "receipt %s: the text %q is not the one that was sealed", s.Hash, name)
 		}
 	}
-	return b, hash, cleared, nil
+	return hash, cleared, nil
 }

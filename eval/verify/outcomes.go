@@ -32,15 +32,16 @@ func (e ScoreExport) openAll(n int, read func(i int, into *Sealed) error) (outco
 	var all sync.WaitGroup
 	for range openers {
 		all.Go(func() {
+			var s Sealed
+			var b body
 			for from := int(taken.Add(piece)) - piece; from < n; from = int(taken.Add(piece)) - piece {
 				for i := from; i < min(from+piece, n); i++ {
-					var s Sealed
 					if err := read(i, &s); err != nil {
 						errs.note(i, err)
 						continue
 					}
 					var p *problem
-					if out.facts[i], out.hashes[i], cleared[i], p = e.outcome(s); p != nil {
+					if out.facts[i], out.hashes[i], cleared[i], p = e.outcome(s, &b); p != nil {
 						problems.note(i, p)
 					}
 				}
@@ -81,9 +82,9 @@ func (f *firstOf[T]) note(at int, what T) {
 	}
 }
 
-// outcome opens the receipt of one outcome.
-func (e ScoreExport) outcome(s Sealed) (f classscore.Facts, hash receipt.Hash, cleared bool, _ *problem) {
-	b, hash, cleared, p := s.open(receipt.OutcomeRecorded)
+// outcome opens the receipt of one outcome, for which it uses b.
+func (e ScoreExport) outcome(s Sealed, b *body) (f classscore.Facts, hash receipt.Hash, cleared bool, _ *problem) {
+	hash, cleared, p := s.openInto(b, receipt.OutcomeRecorded)
 	if p != nil {
 		return f, hash, cleared, p
 	}

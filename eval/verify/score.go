@@ -97,11 +97,7 @@ func (e ScoreExport) report(read outcomes, wrong *problem, keys []string) Report
 	r.add("outcomes", wrong, fmt.Sprintf("%d outcomes are what their receipts recorded.", len(read.facts)))
 	r.add("facts", e.facts(read), fmt.Sprintf("The receipts are exactly the ones that the score names, with %d agents as they were.", len(e.Agents)))
 	r.add("recompute", e.recompute(params, read), fmt.Sprintf("%d, range %d to %d, %s.", e.Document.Score, e.Document.Range[0], e.Document.Range[1], e.Document.State))
-	if e.Log != nil {
-		head, p := e.Log.check(e.Score.Hash, keys)
-		r.Anchored = p == nil && len(keys) > 0
-		r.add("log", p, fmt.Sprintf("The receipt is entry %d, from 0, of a log of %d.", e.Log.Index, head.Size))
-	}
+	r.anchor(e.Log, e.Score.Hash, keys)
 	return r
 }
 

@@ -1,7 +1,6 @@
 package verify
 
 import (
-	"bytes"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -13,7 +12,8 @@ import (
 )
 
 // strict reads canonical JSON into a value that must have a place for each field and get each. It goes over the text once, and takes exactly
-// what encoding/json would write of the value in canonical form. Raw parts of the value are parts of the text.
+// what encoding/json would write of the value in canonical form. Raw parts of the value are parts of the text; what was in the value before is
+// overwritten, or kept where it says the same, maps too, so that reading many of a kind into one value is cheap.
 func strict(text []byte, into any) error {
 	v := reflect.ValueOf(into).Elem()
 	s := scanner{text: text}
@@ -44,6 +44,10 @@ func makePlace(t reflect.Type) place {
 		return rawPlace
 	case t == reflect.TypeFor[[]byte]():
 		return bytesPlace
+	case t == reflect.TypeFor[map[string]string]():
+		return mapPlace[string]
+	case t == reflect.TypeFor[map[string]Text]():
+		return mapPlace[Text]
 	}
 	switch t.Kind() {
 	case reflect.String:
@@ -60,8 +64,6 @@ func makePlace(t reflect.Type) place {
 		return slicePlace(t)
 	case reflect.Array:
 		return arrayPlace(t)
-	case reflect.Map:
-		return mapPlace(t)
 	case reflect.Struct:
 		return structPlace(t)
 	default:
@@ -119,16 +121,12 @@ func stringPlace(s *scanner, v reflect.Value) error {
 	if err != nil {
 		return err
 	}
-	v.SetString(said(inside, escaped))
-	return nil
-}
-
-// said is what a string says.
-func said(inside []byte, escaped bool) string {
 	if escaped {
-		inside = unescaped(inside)
+		v.SetString(string(unescaped(inside)))
+	} else if v.String() != string(inside) {
+		v.SetString(string(inside))
 	}
-	return string(inside)
+	return nil
 }
 
 func boolPlace(s *scanner, v reflect.Value) error {
@@ -225,26 +223,28 @@ func arrayPlace(t reflect.Type) place {
 	}
 }
 
-func mapPlace(t reflect.Type) place {
-	of := placeOf(t.Elem())
-	return func(s *scanner, v reflect.Value) error {
-		if s.word("null") {
-			v.SetZero()
-			return nil
-		}
-		if s.next() != '{' {
-			return s.refuseAs("an object")
-		}
-		v.Set(reflect.MakeMap(t))
-		return s.object(func(key []byte) error {
-			value := reflect.New(t.Elem()).Elem()
-			if err := of(s, value); err != nil {
-				return err
-			}
-			v.SetMapIndex(reflect.ValueOf(said(key, bytes.IndexByte(key, '\\') >= 0)), value)
-			return nil
-		})
+func mapPlace[V any](s *scanner, v reflect.Value) error {
+	m := v.Addr().Interface().(*map[string]V)
+	if s.word("null") {
+		*m = nil
+		return nil
 	}
+	if s.next() != '{' {
+		return s.refuseAs("an object")
+	}
+	if *m == nil {
+		*m = map[string]V{}
+	}
+	clear(*m)
+	of := placeOf(v.Type().Elem())
+	return s.object(func(key []byte) error {
+		var value V
+		if err := of(s, reflect.ValueOf(&value).Elem()); err != nil {
+			return err
+		}
+		(*m)[string(unescaped(key))] = value
+		return nil
+	})
 }
 
 // field is a field of a struct, as JSON names it.
