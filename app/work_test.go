@@ -303,7 +303,7 @@ func TestResults(t *testing.T) {
 			{"a stranger", w.Stranger(), fault.Unauthenticated},
 			{"an outsider", outsider.Context(), fault.NotFound},
 			{"the sender", w.as(w.sender), fault.Forbidden},
-			{"another agent", w.as(other), fault.Forbidden},
+			{"another agent, which does not see it", w.as(other), fault.NotFound},
 			{"who may not change the assignee", w.person("bob"), fault.Forbidden},
 		} {
 			_, err := w.App.SubmitResult(c.who, app.SubmitResult{WorkID: work.ID, Result: "mine"})
