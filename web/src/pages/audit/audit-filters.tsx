@@ -39,8 +39,8 @@ export function AuditFilters({
   /** What no workspace stands for: undefined where the caller may not read the whole log. */
   all: string | undefined;
 }) {
-  const workspace = useOwnWorkspace(search.workspace, "READ_AUDIT");
-  const [{ data }] = useQuery({ query: ActorsDocument, variables: { workspace } });
+  const own = useOwnWorkspace(search.workspace, "READ_AUDIT");
+  const [{ data }] = useQuery({ query: ActorsDocument, variables: { workspace: own } });
   const people = useMemo(() => {
     const known = (data?.workspace?.members ?? []).map((m) => ({
       value: m.user.id,

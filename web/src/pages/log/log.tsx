@@ -93,7 +93,7 @@ function Whole({ log }: { log: FullLog }) {
         </ul>
       </Section>
       <Consistency log={log} />
-      <Section title="Newest entries" note="Newest first">
+      <Section title="Newest entries">
         {log.newest.length === 0 ? (
           <EmptyState title="No entries yet">
             An outcome, a score, a version of a suite or a run that ends is sealed, and its hash stands here within

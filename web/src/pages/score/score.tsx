@@ -49,6 +49,7 @@ function OneScore({ did, workClass }: { did: string; workClass: WorkClass }) {
   );
   const [{ data, error, fetching }, reload] = useQuery({ query: ScoreDocument, variables });
   const score = useKept(data?.score);
+  const mayExport = useMayExport(score);
   const [newer, setNewer] = useState(false);
   const refresh = () => {
     setNewer(false);
@@ -82,9 +83,15 @@ function OneScore({ did, workClass }: { did: string; workClass: WorkClass }) {
         <>
           How well it does this kind of work, judged by what came of it. Newest outcome <RelativeTime at={score.asOf} />
           , computed <RelativeTime at={score.computedAt} />.
+          {mayExport && (
+            <span id={exportHint} className={css.hint}>
+              An export says what is true now. Once the agent’s owner or test mark has changed since this score, its
+              check says <code>facts_changed</code>.
+            </span>
+          )}
         </>
       }
-      actions={<Export score={score} />}
+      actions={<Export score={score} may={mayExport} />}
     >
       <div className={css.top}>
         {error && <ErrorState error={error} stale />}
@@ -145,8 +152,14 @@ function Number({ score: s }: { score: FullScore }) {
 /** As the receipt has it: with six decimals. */
 const exact = (value: number | null) => (value === null ? "cleared" : value.toFixed(6));
 
-function Export({ score }: { score: FullScore }) {
-  const may = useMay("EXPORT_SCORES", score.agent.workspace?.key ?? home) && score.agent.workspace !== null;
+const exportHint = "export-hint";
+
+function useMayExport(score: FullScore | null | undefined): boolean {
+  const workspace = score?.agent.workspace;
+  return useMay("EXPORT_SCORES", workspace?.key ?? home) && workspace != null;
+}
+
+function Export({ score, may }: { score: FullScore; may: boolean }) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const press = async () => {
@@ -162,15 +175,9 @@ function Export({ score }: { score: FullScore }) {
         Check the receipt
       </ButtonLink>
       {may && (
-        <Button icon="download" busy={busy} aria-describedby="export-hint" onClick={() => void press()}>
+        <Button icon="download" busy={busy} aria-describedby={exportHint} onClick={() => void press()}>
           Export with its receipts
         </Button>
-      )}
-      {may && (
-        <p id="export-hint" className={css.hint}>
-          An export says what is true now. Once the agent’s owner or test mark has changed since this score, its check
-          says <code>facts_changed</code>.
-        </p>
       )}
       {problem && <Notice tone="fail">{problem}</Notice>}
     </>
