@@ -11,12 +11,9 @@ import (
 	"assay/ent/store"
 	"assay/eval"
 	"assay/eval/classscore"
-	"assay/eval/receipt"
-	"assay/eval/verify"
 )
 
-// scores measures how long a verdict takes whose score is computed anew, of an agent with ten thousand outcomes in a pool of a hundred agents; and
-// how long it takes to check the export of a million outcomes.
+// scores measures how long a verdict takes whose score is computed anew, of an agent with ten thousand outcomes in a pool of a hundred agents.
 func scores(ctx context.Context, d database) error {
 	n, err := openNode(ctx, d.url, 1)
 	if err != nil {
@@ -60,10 +57,7 @@ func scores(ctx context.Context, d database) error {
 	median := took[verdicts/2]
 	report("scores", d.name, float64(median)/float64(most), "≤ 1 (50 ms)", median <= most, "%v a verdict with a new score, of %d outcomes and a pool of %d agents, filled in %v",
 		median.Round(100*time.Microsecond), outcomes, agents, filled.Round(time.Millisecond))
-	if d.name != "SQLite" { // no database takes part
-		return nil
-	}
-	return checked(1_000_000)
+	return nil
 }
 
 // judged stores finished work with a verdict on each: so much of the first agent, and of each other one. It gives the ids of the first's.
@@ -112,91 +106,4 @@ func addVerdict(ctx context.Context, tx *store.Tx, w eval.Work, i int) error {
 
 func voices(agent string) []classscore.Voice {
 	return []classscore.Voice{{Kind: classscore.Person, ID: "usr_one"}, {Kind: classscore.System}, {Kind: classscore.AgentVoice, ID: agent}}
-}
-
-// checked measures reading and checking the export of a score of so many outcomes.
-func checked(outcomes int) error {
-	text, err := exportOf(outcomes)
-	if err != nil {
-		return err
-	}
-	began := time.Now()
-	e, err := verify.ReadScore(text)
-	if err != nil {
-		return err
-	}
-	read := time.Since(began)
-	if r := verify.Score(e); !r.OK {
-		return fmt.Errorf("the export does not hold: %+v", r)
-	}
-	took := time.Since(began)
-	const most = 10 * time.Second
-	report("scores", "", float64(took)/float64(most), "≤ 1 (10 s)", took <= most, "%v to check an export of %d outcomes, %d MB, of which %v to read it",
-		took.Round(time.Millisecond), outcomes, len(text)>>20, read.Round(time.Millisecond))
-	return nil
-}
-
-// exportOf makes an export with its pool: of ten agents, the first is scored.
-func exportOf(outcomes int) ([]byte, error) {
-	const agents = 10
-	params, workspace := classscore.Version1, eval.DefaultWorkspace
-	begin := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
-	e := verify.ScoreExport{Format: verify.ScoreFormat, Outcomes: make([]verify.Sealed, outcomes), Endorsers: []verify.Endorser{}, Pool: true}
-	facts := make([]classscore.Facts, outcomes)
-	var own, pool []receipt.Hash
-	var err error
-	for i := range facts {
-		agent, at := fmt.Sprintf("agt_%d", i%agents), begin.Add(time.Duration(i)*time.Second)
-		if i == outcomes-1 { // all of the pool counts
-			agent = "agt_0"
-		}
-		facts[i] = classscore.Facts{Agent: agent, Class: classscore.Code, Work: fmt.Sprintf("wrk_%026d", i), Task: fmt.Sprintf("wrk_%026d", i), Verdict: fmt.Sprintf("vdt_%026d", i),
-			Voice: classscore.VoiceID(voices(agent)[i%3]), Value: classscore.Success, At: at.Format(receipt.TimeLayout)}
-		text, err := receipt.NewText(make([]byte, receipt.SaltSize), "What was asked.")
-		if err != nil {
-			return nil, err
-		}
-		r := receipt.Receipt{ID: fmt.Sprintf("rcp_%026d", i), Kind: receipt.OutcomeRecorded, At: at, Workspace: workspace, Texts: map[string]receipt.Text{"task": text}}
-		if r.Facts, err = receipt.Canonical(facts[i]); err != nil {
-			return nil, err
-		}
-		hash, err := r.Hash()
-		if err != nil {
-			return nil, err
-		}
-		if pool = append(pool, hash); agent == "agt_0" {
-			own = append(own, hash)
-		}
-		if e.Outcomes[i], err = verify.Export(r); err != nil {
-			return nil, err
-		}
-	}
-	for i := range agents {
-		e.Agents = append(e.Agents, classscore.AgentFacts{ID: fmt.Sprintf("agt_%d", i)})
-	}
-	in, err := classscore.Rebuild(facts, e.Agents)
-	if err != nil {
-		return nil, err
-	}
-	s, _ := params.Compute("agt_0", classscore.Code, in)
-	e.Document = params.Document(s, workspace, "agt_0", classscore.Code)
-	e.Document.Outcomes, e.Document.Pool = classscore.DigestOutcomes(own), classscore.DigestOutcomes(pool)
-	if e.Document.Agents, err = classscore.DigestAgents(e.Agents[:1]); err != nil {
-		return nil, err
-	}
-	if e.Document.PoolAgents, err = classscore.DigestAgents(e.Agents); err != nil {
-		return nil, err
-	}
-	document, err := receipt.Canonical(e.Document)
-	if err != nil {
-		return nil, err
-	}
-	sealed := receipt.Receipt{ID: "rcp_score", Kind: receipt.ScoreComputed, At: begin, Workspace: workspace, Texts: map[string]receipt.Text{}}
-	if sealed.Facts, err = receipt.Canonical(verify.ScoreFacts{Agent: "agt_0", Class: classscore.Code, Document: receipt.Hash(sha256.Sum256(document)).String()}); err != nil {
-		return nil, err
-	}
-	if e.Score, err = verify.Export(sealed); err != nil {
-		return nil, err
-	}
-	return receipt.Canonical(e)
 }
