@@ -254,6 +254,8 @@ export const receiptRoot = {
     const ledger = ledgerOf(world, access);
     const { size, all, leaves } = ledger;
     const step = Math.max(1, Math.floor(size / 9));
+    // When the newer key took over.
+    const turned = all[Math.floor(size / 2)];
     return {
       origin,
       size,
@@ -266,8 +268,8 @@ export const receiptRoot = {
           .map((n) => checkpoint(ledger, n)),
       keys: keys.map((key, i) => ({
         key,
-        createdAt: all[0]?.at ?? new Date().toISOString(),
-        retiredAt: i === 0 ? null : (all[Math.floor(size / 2)]?.at ?? null),
+        createdAt: (i === 0 ? turned : all[0])?.at ?? new Date().toISOString(),
+        retiredAt: i === 0 ? null : (turned?.at ?? null),
       })),
       consistency: ({ from, to }: { from: number; to: number }) =>
         consistency(leaves.slice(0, to), from).map((h) => h.toString("hex")),

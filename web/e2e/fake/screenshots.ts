@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { launchOptions } from "../browser";
-import { adminKey, serve } from "./server";
+import { adminKey, scoreExport, serve } from "./server";
 
 /**
  * Takes the pictures of docs/screenshots: every screen, or those named, in light, dark and at 390 px, with made-up data.
@@ -76,8 +76,32 @@ const screens: Record<string, Screen> = {
   "compare-runs": { path: "/compare?kind=runs&a=run_http-basics_3&b=run_http-basics_1" },
   "compare-agents": { path: "/compare?kind=agents&a=did:web:courier.example&b=did:web:meridian.example" },
   agents: { path: "/agents" },
-  agent: { path: "/agents/did:web:courier.example" },
+  agent: { path: "/agents/did:web:courier.example", as: "ada" },
+  score: { path: "/agents/did:web:courier.example/scores/code", as: "ada" },
   "register-agent": { path: "/register-agent" },
+  work: { path: "/work", as: "dana" },
+  task: { path: "/work/wrk_3", as: "dana" },
+  "send-task": { path: "/send-task", as: "dana" },
+  approvals: { path: "/approvals", as: "dana" },
+  check: {
+    path: "/agents/did:web:courier.example/scores/research",
+    as: "ada",
+    first: async (page) => {
+      await page.getByRole("table", { name: "Outcomes" }).getByRole("link", { name: /check/ }).first().click();
+      await page.getByText("Holds", { exact: true }).waitFor();
+    },
+  },
+  "check-export": {
+    path: "/check",
+    stranger: true,
+    first: async (page) => {
+      await page
+        .getByLabel(/Choose an export/)
+        .setInputFiles({ name: "Courier-code.json", mimeType: "application/json", buffer: scoreExport });
+      await page.getByText("Holds", { exact: true }).waitFor();
+    },
+  },
+  log: { path: "/log", stranger: true },
   operations: { path: "/operations" },
   people: { path: "/people", as: "ada" },
   "people-member": { path: "/people?member=usr_dana", as: "ada" },
