@@ -368,6 +368,7 @@ test("who may less is shown less, and told why", async ({ page }) => {
     /^Runs/,
     "Results",
     "Agents",
+    "Check a receipt",
   ]);
   await as(page, "emil");
   await page.goto("/audit");
