@@ -82,7 +82,7 @@ func newRecords(a *app.App) *records {
 	r.approvalsOf = newLookup(a.ApprovalsOf, func(approvals []eval.Approval) { note(approvals, r.noteApproval) })
 	r.approvals = newLookup(byID(a.ApprovalsByID, func(v eval.Approval) string { return v.ID }), r.noteApproval)
 	r.judged = newLookup(a.Judged, r.noteJudged)
-	r.scores = newLookup(a.ScoresOf, nil)
+	r.scores = newLookup(a.ScoresOf, func(scores []eval.ClassScore) { note(scores, r.noteScore) })
 	r.roles = newLookup(a.OwnRoles, nil)
 	r.members = newLookup(a.MembersOf, func(members []eval.Member) { note(members, r.noteMember) })
 	r.invitations = newLookup(a.InvitationsOf, func(invitations []eval.Invitation) { note(invitations, r.noteInvitation) })

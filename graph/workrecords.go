@@ -48,6 +48,8 @@ func (r *records) noteJudged(j app.Judged) {
 	}
 }
 
+func (r *records) noteScore(s eval.ClassScore) { r.agents.want(s.AgentID) }
+
 func (r *records) noteVoice(v classscore.Voice) {
 	switch v.Kind {
 	case classscore.Person:
@@ -66,24 +68,32 @@ func (r *records) noteCounted(c app.CountedOutcome) {
 	}
 }
 
-// pieceApproval gives the approval that a piece of work is; nil for the result of work.
+// pieceApproval gives the approval that a piece of work is; nil for the result of work, and where the caller may not see the work.
 func (r *records) pieceApproval(ctx context.Context, pieceID string) (*eval.Approval, error) {
-	if eval.IDKind(pieceID) != eval.ApprovalID {
-		return nil, nil
-	}
-	return r.approvals.get(ctx, pieceID)
+	p, _, err := r.piece(ctx, pieceID)
+	return p, err
 }
 
-// pieceWork gives the work that a piece of work belongs to.
+// pieceWork gives the work that a piece of work belongs to; nil where the caller may not see it.
 func (r *records) pieceWork(ctx context.Context, pieceID string) (*eval.Work, error) {
-	p, err := r.pieceApproval(ctx, pieceID)
-	if err != nil {
-		return nil, err
+	_, w, err := r.piece(ctx, pieceID)
+	return w, err
+}
+
+func (r *records) piece(ctx context.Context, pieceID string) (*eval.Approval, *eval.Work, error) {
+	if eval.IDKind(pieceID) != eval.ApprovalID {
+		w, err := r.works.get(ctx, pieceID)
+		return nil, w, err
 	}
-	if p != nil {
-		pieceID = p.WorkID
+	p, err := r.approvals.get(ctx, pieceID)
+	if p == nil {
+		return nil, nil, err
 	}
-	return r.works.get(ctx, pieceID)
+	w, err := r.works.get(ctx, p.WorkID)
+	if w == nil {
+		return nil, nil, err
+	}
+	return p, w, nil
 }
 
 // verdict gives a verdict with what becomes of it.

@@ -2240,7 +2240,7 @@ type ClassScore {
   current: Boolean!
   "What it was computed from and how; null unless it is current."
   explanation: ScoreExplanation
-  "Scores of this agent in this kind of work that were computed before, newest first, at most 100."
+  "All scores of this agent in this kind of work and workspace, newest first, so with the current one; at most 100."
   history(first: Int! = 50): [ClassScore!]!
 }
 
@@ -2264,9 +2264,9 @@ type ScoreExplanation {
 
 "An outcome in a score."
 type CountedOutcome {
-  "The piece of work: the work's result, or an approval of it."
-  work: Work!
-  "The approval; null: the result."
+  "The work whose result it is, or that the approval is for. Null where the caller may not see work: with a key of scope ADMIN and not READ."
+  work: Work
+  "The approval; null: the work's result, or the caller may not see work."
   approval: Approval
   "Whether it is a success."
   success: Boolean!
@@ -2971,7 +2971,10 @@ extend type Mutation {
 }
 
 extend type Subscription {
-  "Work of a workspace that was sent or moved on, from now on. A slow reader gets each piece as it stands then, once. Viewers."
+  """
+  The newest 10 pieces of work of a workspace, oldest first, so that nothing is missed between a list and its stream; then work that was sent or
+  moved on. A slow reader gets each piece as it stands then, once. Viewers.
+  """
   workChanged(workspace: String! = "default"): Work!
 }
 

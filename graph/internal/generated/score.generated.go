@@ -564,10 +564,10 @@ func (ec *executionContext) _CountedOutcome_work(ctx context.Context, field grap
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *eval.Work) graphql.Marshaler {
-			return ec.marshalNWork2ᚖassayᚋevalᚐWork(ctx, selections, v)
+			return ec.marshalOWork2ᚖassayᚋevalᚐWork(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_CountedOutcome_work(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -1753,7 +1753,7 @@ func (ec *executionContext) _CountedOutcome(ctx context.Context, sel ast.Selecti
 			out.Values[i] = graphql.MarshalString("CountedOutcome")
 		case "work":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
-				true, true,
+				true, false,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._CountedOutcome_work(ctx, field, obj)
 				})

@@ -422,7 +422,7 @@ export type CountedOutcome = {
   verified: Scalars['Boolean']['output'];
   voice: Voice;
   weight: Scalars['Float']['output'];
-  work: Work;
+  work?: Maybe<Work>;
 };
 
 export type CountedOutcomeConnection = {

@@ -15,7 +15,8 @@ const often = 60_000; // ms between two drawings of the same
 export function History({ score }: { score: FullScore }) {
   const zone = useStore(times) === "utc" ? "utc" : "local";
   const now = useNow(often);
-  const newestFirst = [score, ...score.history];
+  const before = score.history.filter((s) => s.receiptHash !== score.receiptHash);
+  const newestFirst = [score, ...before];
   const rows = newestFirst.map((s) => [
     absolute(Date.parse(s.computedAt), zone),
     s.score === null ? "cleared" : String(s.score),
@@ -28,9 +29,9 @@ export function History({ score }: { score: FullScore }) {
   return (
     <Section
       title="History"
-      note={score.history.length >= 100 ? "The newest 100 scores before this one" : "Each score until the next one"}
+      note={score.history.length >= 100 ? "The newest 100 scores" : "Each score until the next one"}
     >
-      {score.history.length === 0 ? (
+      {before.length === 0 ? (
         <EmptyState title="This is the first score">Every score that follows is kept here with its receipt.</EmptyState>
       ) : (
         <Steps

@@ -108,9 +108,13 @@ const outcomeColumns: Column<CountedFragment>[] = [
     lead: true,
     cell: (o) => (
       <>
-        <Link to="/work/$id" params={{ id: o.work.id }} {...rowLink}>
-          <Foreign text={o.work.title} />
-        </Link>
+        {o.work ? (
+          <Link to="/work/$id" params={{ id: o.work.id }} {...rowLink}>
+            <Foreign text={o.work.title} />
+          </Link>
+        ) : (
+          <span className="quiet">Not shown</span>
+        )}
         {o.approval && (
           <span className={css.approval}>
             Approval: {o.approval.call === null ? "cleared" : <Foreign text={o.approval.call} />}
