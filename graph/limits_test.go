@@ -57,6 +57,8 @@ func TestWeigh(t *testing.T) {
 		{`{suite(key:"k"){trend(days:1000){at}}}`, nil, weight{complexity: 1 + 1 + 90, depth: 3, roots: 1}},
 		{`{suite(key:"k"){trend(days:-5){at}}}`, nil, weight{complexity: 1 + 1 + 24, depth: 3, roots: 1}},
 		{`query($n:Int){leaderboard(first:2){nodes{trend(days:$n){at}}}}`, map[string]any{"n": int64(7)}, weight{complexity: 1 + 2*(1+1+7), depth: 4, roots: 1}},
+		// each history is a query of its own: of a stranger's 20,000 a hundred fit
+		{`{agents(first:14){nodes{earned{classes{history(first:1){score}}}}}}`, nil, weight{complexity: 1 + 14*(1+1+1+7*(200+1)), depth: 6, roots: 1}},
 		// what a stranger has worked out counts for each alias: two fit into their limit
 		{`{a:scoreSample(input:{scorer:REGEX,expected:"x"}){score} b:scoreSample(input:{scorer:REGEX,expected:"y"}){score}}`, nil,
 			weight{complexity: 2 * 8001, depth: 2, roots: 2, aliases: 2}},

@@ -6,11 +6,13 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -32,7 +34,8 @@ var update = flag.Bool("update", false, "write what is answered into the scripts
 // it has variables, a line `VARIABLES` and their JSON; its answer is the body, indented. `AS stranger BECOMES ada` keeps the session that
 // the answer's cookie begins, which `AS ada` is then. What differs from time to time has a name on both
 // sides: the id of the first run seen in a script is <run1>, of the second <run2>; hashes are <hash1>, …, tokens <token1>, …; instants of
-// the test <now>, of another day <later>; places are what the test passes.
+// the test <now>, of another day <later>; salts, keys and signatures of the log are <bytes1>, …; weights, which hang on the instants of the
+// test, are rounded to six decimals; places are what the test passes.
 type script struct {
 	t       *testing.T
 	handler http.Handler
@@ -143,9 +146,11 @@ func (s *script) graphQL(name, caller, text string) string {
 }
 
 var (
-	changing = regexp.MustCompile(`\b(?:(agt|ste|tsk|run|rag|res|usr|ses|wsp|inv|key|chl)_[0-9a-z]{26}|[0-9a-f]{64}|127\.0\.0\.1:[0-9]+)\b`)
+	changing = regexp.MustCompile(`\b(?:(agt|ste|tsk|run|rag|res|usr|ses|wsp|inv|key|chl|wrk|apr|vdt|scr|rcp)_[0-9a-z]{26}|[0-9a-f]{64}|127\.0\.0\.1:[0-9]+)\b`)
 	posed    = regexp.MustCompile(`(assay (?:prove|opt_out|opt_in) [^ "]+ [^ "]+ )([0-9A-Za-z_-]{43})`) // a challenge's line
 	secret   = regexp.MustCompile(`(?:assay_[0-9a-z]{8}_|#)[0-9A-Za-z_-]{43}`)
+	signed   = regexp.MustCompile(`("salt": "|assay\.test/log[ +]|\\n)([0-9A-Za-z+/]{40,}=*)`) // salts, the log's keys, what they sign
+	fraction = regexp.MustCompile(`("(?:successes|failures|unverified|aged|counted|poolRate)": )([0-9]+\.[0-9]+)`)
 	prefix   = regexp.MustCompile(`\bassay_[0-9a-z]{8}\b`)
 	instant  = regexp.MustCompile(`2026-11-30T12:0[0-9]:[0-9]{2}\.[0-9]{3}Z`)
 	later    = regexp.MustCompile(`2026-12-[0-9]{2}T12:0[0-9]:[0-9]{2}\.[0-9]{3}Z`)
@@ -163,6 +168,18 @@ func (s *script) mask(text string) string {
 			return "#" + s.named("token", token)
 		}
 		return s.named("token", real)
+	})
+	text = signed.ReplaceAllStringFunc(text, func(real string) string {
+		m := signed.FindStringSubmatch(real)
+		return m[1] + s.named("bytes", m[2])
+	})
+	text = fraction.ReplaceAllStringFunc(text, func(real string) string {
+		m := fraction.FindStringSubmatch(real)
+		n, err := strconv.ParseFloat(m[2], 64)
+		if err != nil {
+			s.t.Error(err)
+		}
+		return m[1] + strconv.FormatFloat(math.Round(n*1e6)/1e6, 'f', -1, 64)
 	})
 	text = prefix.ReplaceAllStringFunc(text, func(real string) string { return s.named("prefix", real) })
 	return changing.ReplaceAllStringFunc(text, func(real string) string {

@@ -99,7 +99,7 @@ var dear = map[string]int{
 
 	"ClassScore.explanation":    1000, // reads all outcomes of an agent in a kind of work
 	"ScoreExplanation.outcomes": 10,
-	"ClassScore.history":        20,
+	"ClassScore.history":        200, // each reads a page of its own: a hundred of them at most in an operation of a stranger
 	"Work.verdicts":             5,
 	"Approval.verdicts":         5,
 	"Receipt.entry":             20,
