@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"maps"
 	"math"
@@ -212,6 +213,13 @@ func TestStrictReadsAsBefore(t *testing.T) {
 		strictly[classscore.Facts](t, change(t, facts))
 		strictly[RunFacts](t, change(t, must(receipt.Canonical(RunFacts{}))))
 	})
+}
+
+// Base64 has one form too.
+func TestStrictBase64(t *testing.T) {
+	for _, salt := range []string{`""`, `"AQ=="`, `"AR=="`, `"AQE="`, `"AQF="`, `"AQE"`, `"AQEB"`, `"AQ\nE="`, `"AQE=\n"`, `"AQE=AQE="`, `"_-8="`, `"/+8="`, `" AQ=="`, `null`, `1`, `[1]`} {
+		strictly[Text](t, fmt.Appendf(nil, `{"salt":%s,"text":"x"}`, salt))
+	}
 }
 
 // A value that is read into again and again says nothing of what was in it.
