@@ -24,6 +24,12 @@ func workRestRows() map[string]probe {
 		})
 	}
 	return map[string]probe{
+		"GET /api/v1/runs/{id}/export": restAs("GET", func(w *accessWorld, _ caller) (string, string) {
+			return "/api/v1/runs/" + w.run.ID + "/export", ""
+		}),
+		"GET /api/v1/runs/{id}/export (of a trial)": restAs("GET", func(w *accessWorld, _ caller) (string, string) {
+			return "/api/v1/runs/" + w.trial.ID + "/export", ""
+		}),
 		"GET /api/tasks": restAs("GET", func(*accessWorld, caller) (string, string) { return "/api/tasks", "" }),
 		"GET /api/tasks/{id}": restAs("GET", func(w *accessWorld, _ caller) (string, string) {
 			return "/api/tasks/" + w.judged().work.ID, ""

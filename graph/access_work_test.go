@@ -22,10 +22,10 @@ func workRows() map[string]probe {
 		return func(w *accessWorld, _ caller) string { return fmt.Sprintf(format, judged(w).receipt) }
 	}
 	return map[string]probe{
-		"Query.works":            asking(`{works {nodes {id}}}`, "works"),
-		"Query.work":             read(workOf(`{work(id: %q) {id}}`), "work"),
-		"Query.node (work)":      read(workOf(`{node(id: %q) {id}}`), "node"),
-		"Query.approvals":        asking(`{approvals {nodes {id}}}`, "approvals"),
+		"Query.works":       asking(`{works {nodes {id}}}`, "works"),
+		"Query.work":        read(workOf(`{work(id: %q) {id}}`), "work"),
+		"Query.node (work)": read(workOf(`{node(id: %q) {id}}`), "node"),
+		"Query.approvals":   asking(`{approvals {nodes {id}}}`, "approvals"),
 		"Query.node (an approval)": read(func(w *accessWorld, _ caller) string {
 			return fmt.Sprintf(`{node(id: %q) {id}}`, judged(w).approval.ID)
 		}, "node"),

@@ -87,6 +87,10 @@ func (r *countedOutcomeResolver) Counted(ctx context.Context, obj *app.CountedOu
 	return obj.Counted.Counted, nil
 }
 
+func (r *countedOutcomeResolver) Source(ctx context.Context, obj *app.CountedOutcome) (string, error) {
+	return sourceName(obj.Outcome.Source), nil
+}
+
 func (r *countedOutcomeResolver) ReceiptHash(ctx context.Context, obj *app.CountedOutcome) (string, error) {
 	return obj.Verdict.Receipt.String(), nil
 }

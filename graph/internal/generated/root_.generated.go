@@ -2282,7 +2282,7 @@ type CountedOutcome {
   counted: Float!
   "Whether a person verified it."
   verified: Boolean!
-  "Whom the caps count it as: a person, the system, an agent, or the agent's own word."
+  "Whom the caps count it as: person, system, agent, or own, the agent's own word."
   source: String!
   "Hash of its receipt."
   receiptHash: String!
@@ -3200,7 +3200,7 @@ input SendTaskInput {
   workClass: String
   "One line, 1–200 characters."
   title: String!
-  "At most 100,000 characters."
+  "At most 100,000 bytes in UTF-8."
   brief: String
   "When it must be done, in the future; left out: whenever."
   deadline: DateTime
@@ -3222,7 +3222,7 @@ type SendTaskPayload {
 input SubmitResultInput {
   "The work."
   workId: ID!
-  "The result, or why it failed; at most 100,000 characters."
+  "The result, or why it failed; at most 100,000 bytes in UTF-8."
   result: String! = ""
   "Whether the assignee failed."
   failed: Boolean! = false
@@ -3242,7 +3242,7 @@ type SubmitResultPayload {
 input RequestApprovalInput {
   "The work the call is for."
   workId: ID!
-  "What the agent wants to do, 1–10,000 characters."
+  "What the agent wants to do, 1–10,000 bytes in UTF-8."
   call: String!
   "The same key and content again is the same approval."
   idempotencyKey: String
@@ -3262,7 +3262,7 @@ input DecideApprovalInput {
   approvalId: ID!
   "Whether the call may be made."
   granted: Boolean!
-  "Why; at most 2,000 characters."
+  "Why; at most 2,000 bytes in UTF-8."
   comment: String
   "The same key and content again changes nothing."
   idempotencyKey: String
@@ -3653,7 +3653,7 @@ input RecordVerdictInput {
   targetId: ID!
   "Null takes back what one has said."
   reaction: Reaction
-  "Why; at most 2,000 characters."
+  "Why; at most 2,000 bytes in UTF-8."
   comment: String
   "Of an agent: its signature over the verdict, see docs/receipts.md. Needs an idempotencyKey, which is signed with it."
   signature: VerdictSignatureInput

@@ -47,6 +47,7 @@ type CountedOutcomeResolver interface {
 
 	Counted(ctx context.Context, obj *app.CountedOutcome) (float64, error)
 
+	Source(ctx context.Context, obj *app.CountedOutcome) (string, error)
 	ReceiptHash(ctx context.Context, obj *app.CountedOutcome) (string, error)
 }
 type CountedSourceResolver interface {
@@ -794,7 +795,7 @@ func (ec *executionContext) _CountedOutcome_source(ctx context.Context, field gr
 			return ec.fieldContext_CountedOutcome_source(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Source, nil
+			return ec.Resolvers.CountedOutcome().Source(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
@@ -805,7 +806,7 @@ func (ec *executionContext) _CountedOutcome_source(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_CountedOutcome_source(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CountedOutcome", field, false, false, "String")
+	return graphql.NewScalarFieldContext("CountedOutcome", field, true, true, "String")
 }
 
 func (ec *executionContext) _CountedOutcome_receiptHash(ctx context.Context, field graphql.CollectedField, obj *app.CountedOutcome) (ret graphql.Marshaler) {
@@ -1801,10 +1802,11 @@ func (ec *executionContext) _CountedOutcome(ctx context.Context, sel ast.Selecti
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "source":
-			out.Values[i] = ec._CountedOutcome_source(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._CountedOutcome_source(ctx, field, obj)
+				})
 		case "receiptHash":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,

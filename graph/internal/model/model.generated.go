@@ -204,7 +204,7 @@ type DecideApprovalInput struct {
 	ApprovalID string `json:"approvalId"`
 	// Whether the call may be made.
 	Granted bool `json:"granted"`
-	// Why; at most 2,000 characters.
+	// Why; at most 2,000 bytes in UTF-8.
 	Comment *string `json:"comment,omitempty"`
 	// The same key and content again changes nothing.
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
@@ -384,7 +384,7 @@ type RecordVerdictInput struct {
 	TargetID string `json:"targetId"`
 	// Null takes back what one has said.
 	Reaction *eval.Reaction `json:"reaction,omitempty"`
-	// Why; at most 2,000 characters.
+	// Why; at most 2,000 bytes in UTF-8.
 	Comment *string `json:"comment,omitempty"`
 	// Of an agent: its signature over the verdict, see docs/receipts.md. Needs an idempotencyKey, which is signed with it.
 	Signature *VerdictSignatureInput `json:"signature,omitempty"`
@@ -526,7 +526,7 @@ type RenameWorkspacePayload struct {
 type RequestApprovalInput struct {
 	// The work the call is for.
 	WorkID string `json:"workId"`
-	// What the agent wants to do, 1–10,000 characters.
+	// What the agent wants to do, 1–10,000 bytes in UTF-8.
 	Call string `json:"call"`
 	// The same key and content again is the same approval.
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
@@ -696,7 +696,7 @@ type SendTaskInput struct {
 	WorkClass *string `json:"workClass,omitempty"`
 	// One line, 1–200 characters.
 	Title string `json:"title"`
-	// At most 100,000 characters.
+	// At most 100,000 bytes in UTF-8.
 	Brief *string `json:"brief,omitempty"`
 	// When it must be done, in the future; left out: whenever.
 	Deadline *time.Time `json:"deadline,omitempty"`
@@ -796,7 +796,7 @@ type SignOutPayload struct {
 type SubmitResultInput struct {
 	// The work.
 	WorkID string `json:"workId"`
-	// The result, or why it failed; at most 100,000 characters.
+	// The result, or why it failed; at most 100,000 bytes in UTF-8.
 	Result string `json:"result"`
 	// Whether the assignee failed.
 	Failed bool `json:"failed"`
