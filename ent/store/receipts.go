@@ -67,7 +67,7 @@ func (tx *Tx) Seal(ctx context.Context, n NewReceipt) (receipt.Hash, error) {
 		return hash, fmt.Errorf("seal: %w", err)
 	}
 	err = tx.insert(ctx, entreceipt.Table, []string{"id", "hash", "kind", "at", "workspace_id", "subject", "about", "facts", "texts"},
-		[][]any{{r.ID, hash[:], string(r.Kind), millis(r.At), r.Workspace, n.Subject, n.WorkID, []byte(facts), hashes}}, "")
+		[][]any{{r.ID, hash[:], string(r.Kind), millis(r.At), r.Workspace, n.Subject, n.WorkID, facts, hashes}}, "")
 	if err != nil {
 		return hash, err
 	}

@@ -51,7 +51,7 @@ func (tx *Tx) PutScore(ctx context.Context, s eval.ClassScore, in ScoreInputs) e
 	return nil
 }
 
-// TopicScores, before the id of an agent, is heard when a score of it was computed.
+// TopicScores is, before the id of an agent, heard when a score of it was computed.
 const TopicScores = "scores:"
 
 // RetireScore makes the current score of an agent in a kind of work, if there is one, an earlier one. Where the text of its receipt was

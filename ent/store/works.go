@@ -17,7 +17,7 @@ import (
 	"assay/eval/classscore"
 )
 
-// TopicWorks, before the id of a workspace, is heard when work of it was sent or moved on.
+// TopicWorks is, before the id of a workspace, heard when work of it was sent or moved on.
 const TopicWorks = "works:"
 
 // WorkFilter narrows a list of work. Zero: all of all workspaces.

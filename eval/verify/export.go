@@ -48,12 +48,13 @@ func Export(r receipt.Receipt) (Sealed, error) {
 	return s, nil
 }
 
-// open checks the seal of a receipt and of its texts, and reads it. cleared says whether a text is missing.
-func (s Sealed) open(kind receipt.Kind) (b body, hash receipt.Hash, cleared bool, p *problem) {
-	hash, cleared, p = s.openInto(&b, kind)
-	return b, hash, cleared, p
+// open checks the seal of a receipt and of its texts, and reads it.
+func (s Sealed) open(kind receipt.Kind) (b body, p *problem) {
+	_, _, p = s.openInto(&b, kind)
+	return b, p
 }
 
+// openInto is open, and gives the receipt's hash, and whether a text is missing.
 func (s Sealed) openInto(b *body, kind receipt.Kind) (hash receipt.Hash, cleared bool, p *problem) {
 	fail := func(code, format string, args ...any) (receipt.Hash, bool, *problem) {
 		return hash, false, &problem{code, fmt.Sprintf(format, args...)}

@@ -78,7 +78,7 @@ type resultsCheck struct {
 }
 
 func (c *resultsCheck) seal() *problem {
-	b, _, _, p := c.Run.open(receipt.RunCompleted)
+	b, p := c.Run.open(receipt.RunCompleted)
 	if p != nil {
 		return p
 	}

@@ -111,7 +111,7 @@ func (e ScoreExport) seal() *problem {
 
 // sealedScore checks that a receipt sealed a document.
 func sealedScore(s Sealed, d classscore.Document) *problem {
-	b, _, _, p := s.open(receipt.ScoreComputed)
+	b, p := s.open(receipt.ScoreComputed)
 	if p != nil {
 		return p
 	}

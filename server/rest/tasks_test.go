@@ -212,7 +212,7 @@ func TestTaskRefusals(t *testing.T) {
 		code       string
 		field      string
 	}{
-		{"POST /api/tasks", ok + `, "work_clas": "code"}`, 400, "unknown_field", "work_clas"},
+		{"POST /api/tasks", ok + `, "work_kind": "code"}`, 400, "unknown_field", "work_kind"},
 		{"POST /api/tasks", ok + `, "title": "T"}`, 400, "duplicate_field", "title"},
 		{"POST /api/tasks", ok + `, "deadline": "tomorrow"}`, 400, "invalid", "deadline"},
 		{"POST /api/tasks", ok + `, "deadline": "9999-12-31T23:59:59-01:00"}`, 400, "invalid", "deadline"},
