@@ -171,6 +171,7 @@ test("a suite file is read, mended where it is wrong, previewed and put into the
   await page.getByRole("link", { name: "Back to the suites" }).click();
   await expect(page.getByRole("dialog", { name: "Leave without saving?" })).toBeVisible();
   await page.getByRole("button", { name: "Leave", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Suites" })).toBeVisible();
   await page.goto("/suites/tides");
   await expect(page.getByText("There is no suite tides here")).toBeVisible();
 });
