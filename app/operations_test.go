@@ -76,7 +76,7 @@ func TestOperations(t *testing.T) {
 		for _, j := range o.Jobs {
 			kinds = append(kinds, fmt.Sprint(j.Kind, j.Waiting, j.Later, j.Held))
 		}
-		if want := []string{"cards1 0 0", "retention1 0 0", "schedule1 0 0"}; !cmp.Equal(want, kinds) {
+		if want := []string{"cards1 0 0", "deadlines1 0 0", "deliveries1 0 0", "log1 0 0", "retention1 0 0", "schedule1 0 0"}; !cmp.Equal(want, kinds) {
 			t.Errorf("jobs %v", kinds)
 		}
 
