@@ -49,7 +49,6 @@ test: $(web_deps) $(test_deps)
 check: $(web_deps) $(linter)
 	@unformatted=$$(git ls-files -z --cached --others --exclude-standard '*.go' | xargs -0 gofmt -l); \
 		if [ -n "$$unformatted" ]; then echo "not gofmt'ed: $$unformatted"; exit 1; fi
-	go vet ./...
 	$(linter) run --allow-parallel-runners
 	.ci/fresh
 	go test .

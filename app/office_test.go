@@ -31,6 +31,7 @@ func newOffice(t testing.TB, p people) *office {
 
 func eachOffice(t *testing.T, f func(t *testing.T, w *office)) {
 	t.Helper()
+	t.Parallel() // each has databases of its own, and waits for them more than it works
 	eachPeople(t, func(t *testing.T, p people) { f(t, newOffice(t, p)) })
 }
 

@@ -92,6 +92,7 @@ type scoreVector struct {
 
 // Another implementation's vectors, each in a workspace of its own: what is stored of verdicts gives their scores.
 func TestScoreVectors(t *testing.T) {
+	t.Parallel()
 	text, err := os.ReadFile("../eval/classscore/testdata/class_scores.json")
 	if err != nil {
 		t.Fatal(err)
