@@ -287,7 +287,7 @@ func (a *App) judge(ctx context.Context, tx *store.Tx, p piece, s said) (*eval.W
 	if v.Seq, err = tx.AddVerdict(ctx, v); err != nil {
 		return nil, err
 	}
-	tx.Changed(w.ID, store.TopicWorks+w.WorkspaceID)
+	tx.Changed(w.ID)
 	changed, err := outcomeChanged(ctx, tx, w, verdicts, v)
 	if err != nil || !changed {
 		return &v, err

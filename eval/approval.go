@@ -39,5 +39,8 @@ func (a Approval) Validate() error {
 	return checkText("call", a.Call, maxCall)
 }
 
+// ShownCall is the call as it may be shown; nil when it was cleared.
+func (a Approval) ShownCall() *string { return unlessCleared(a.ClearedAt, a.Call) }
+
 // Decided reports whether a person has decided, so that the call counts as a piece of work.
 func (a Approval) Decided() bool { return a.State == ApprovalGranted || a.State == ApprovalRejected }

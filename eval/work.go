@@ -49,6 +49,24 @@ func (w Work) Validate() error {
 	return nil
 }
 
+// ShownBrief is the brief as it may be shown; nil when it was cleared.
+func (w Work) ShownBrief() *string { return unlessCleared(w.ClearedAt, w.Brief) }
+
+// ShownResult is the result as it may be shown; nil when there is none yet, or it was cleared.
+func (w Work) ShownResult() *string {
+	if w.Result == "" && !w.Status.Final() {
+		return nil
+	}
+	return unlessCleared(w.ClearedAt, w.Result)
+}
+
+func unlessCleared(at time.Time, text string) *string {
+	if !at.IsZero() {
+		return nil
+	}
+	return &text
+}
+
 // ValidateResult refuses a result that could not be stored.
 func ValidateResult(text string) error { return checkText("result", text, maxBrief) }
 

@@ -22,7 +22,7 @@ func (r *approvalResolver) Work(ctx context.Context, obj *eval.Approval) (*eval.
 }
 
 func (r *approvalResolver) Call(ctx context.Context, obj *eval.Approval) (*string, error) {
-	return unlessCleared(obj.ClearedAt, obj.Call), nil
+	return obj.ShownCall(), nil
 }
 
 func (r *approvalResolver) DecidedBy(ctx context.Context, obj *eval.Approval) (*eval.User, error) {
@@ -117,14 +117,11 @@ func (r *workResolver) To(ctx context.Context, obj *eval.Work) (*eval.Agent, err
 }
 
 func (r *workResolver) Brief(ctx context.Context, obj *eval.Work) (*string, error) {
-	return unlessCleared(obj.ClearedAt, obj.Brief), nil
+	return obj.ShownBrief(), nil
 }
 
 func (r *workResolver) Result(ctx context.Context, obj *eval.Work) (*string, error) {
-	if obj.Result == "" && !obj.Status.Final() {
-		return nil, nil
-	}
-	return unlessCleared(obj.ClearedAt, obj.Result), nil
+	return obj.ShownResult(), nil
 }
 
 func (r *workResolver) Cleared(ctx context.Context, obj *eval.Work) (bool, error) {

@@ -53,11 +53,3 @@ func (ReceiptText) Fields() []ent.Field {
 func (ReceiptText) Indexes() []ent.Index {
 	return []ent.Index{index.Fields("receipt_id", "name").Unique()}
 }
-
-// RepeatedCall is an idempotency key that was used: id is a hash of who, what and the key.
-type RepeatedCall struct{ ent.Schema }
-
-// Fields of the table.
-func (RepeatedCall) Fields() []ent.Field {
-	return []ent.Field{field.String("id").MaxLen(64).Immutable(), text("content"), text("answer"), instant("at")}
-}

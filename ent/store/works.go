@@ -17,9 +17,6 @@ import (
 	"assay/eval/classscore"
 )
 
-// TopicWorks is, before the id of a workspace, heard when work of it was sent or moved on.
-const TopicWorks = "works:"
-
 // WorkFilter narrows a list of work. Zero: all of all workspaces.
 type WorkFilter struct {
 	WorkspaceID string
@@ -115,7 +112,7 @@ func (tx *Tx) SaveWork(ctx context.Context, w *eval.Work, events ...eval.WorkEve
 	if err != nil {
 		return fmt.Errorf("store work: %w", err)
 	}
-	tx.Changed(w.ID, TopicWorks+w.WorkspaceID)
+	tx.Changed(w.ID)
 	return tx.insert(ctx, workevent.Table, []string{"work_id", "seq", "at", "kind", "voice_kind", "voice_id", "approval_id", "detail"}, rows, "")
 }
 

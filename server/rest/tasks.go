@@ -159,19 +159,11 @@ func newWorkRow(w app.WorkRecord) workRow {
 	row := workRow{ID: w.ID, Workspace: w.Workspace, From: w.From, To: w.To, WorkClass: string(w.Class), Title: w.Title, Cleared: !w.ClearedAt.IsZero(),
 		Status: lower(w.Status), Delivery: lower(w.Delivery), Deadline: millisUnlessZero(w.Deadline), SentAt: millis(w.SentAt),
 		EndedAt: millisUnlessZero(w.EndedAt), Approvals: rows(w.Approvals, newApprovalRow), Outcome: newOutcomeRow(w.Outcome)}
-	if !row.Cleared {
-		row.Brief = &w.Brief
-	}
-	if !row.Cleared && (w.Result != "" || w.Status.Final()) {
-		row.Result = &w.Result
-	}
+	row.Brief, row.Result = w.ShownBrief(), w.ShownResult()
 	return row
 }
 
 func newApprovalRow(p eval.Approval) approvalRow {
-	row := approvalRow{ID: p.ID, Task: p.WorkID, State: lower(p.State), AskedAt: millis(p.AskedAt), DecidedAt: millisUnlessZero(p.DecidedAt)}
-	if p.ClearedAt.IsZero() {
-		row.Call = &p.Call
-	}
-	return row
+	return approvalRow{ID: p.ID, Task: p.WorkID, Call: p.ShownCall(), State: lower(p.State), AskedAt: millis(p.AskedAt),
+		DecidedAt: millisUnlessZero(p.DecidedAt)}
 }
