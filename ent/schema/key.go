@@ -18,7 +18,7 @@ func (APIKey) Fields() []ent.Field {
 		field.String("workspace_id"),
 		text("name"),
 		field.String("role"),
-		field.Strings("scopes"),
+		field.Strings("scopes").SchemaType(jsonText),
 		field.Text("agent_id").Default("").Comment("the agent it acts as; empty: none"),
 		field.Text("created_by").Default("").Comment("a user; empty: the platform-admin credential"),
 		instant("created_at"),

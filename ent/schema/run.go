@@ -26,7 +26,7 @@ func (Run) Fields() []ent.Field {
 		instant("created_at"),
 		instant("started_at"),
 		instant("finished_at"),
-		field.JSON("skipped", []eval.SkippedTarget{}).Optional(),
+		field.JSON("skipped", []eval.SkippedTarget{}).Optional().SchemaType(jsonText),
 		count("agents"),
 		count("agents_finished"),
 		count("total"),

@@ -4,6 +4,7 @@ package schema
 
 import (
 	"entgo.io/ent"
+	"entgo.io/ent/dialect"
 	"entgo.io/ent/schema/field"
 )
 
@@ -14,3 +15,6 @@ func instant(name string) ent.Field { return field.Int64(name).Default(0) }
 func text(name string) ent.Field { return field.Text(name).Default("") }
 
 func count(name string) ent.Field { return field.Int64(name).Default(0) }
+
+// jsonText keeps JSON as text: parameters go to PostgreSQL as bytes, and a jsonb would want the number of a format before them.
+var jsonText = map[string]string{dialect.Postgres: "text"}

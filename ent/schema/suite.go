@@ -20,7 +20,7 @@ func (Suite) Fields() []ent.Field {
 		field.Int("interval_minutes").Default(0),
 		field.Int64("reward_amount").Default(0),
 		field.Bool("reputation_signal").Default(false),
-		field.Strings("target_dids").Optional(),
+		field.Strings("target_dids").Optional().SchemaType(jsonText),
 		field.Bool("enabled").Default(false),
 		field.Int("version").Default(1),
 		text("digest"),
@@ -71,7 +71,7 @@ func (SuiteVersion) Fields() []ent.Field {
 		field.Int("version"),
 		field.String("digest"),
 		field.Bytes("definition"),
-		field.Strings("task_ids"),
+		field.Strings("task_ids").SchemaType(jsonText),
 		instant("created_at"),
 	}
 }

@@ -375,7 +375,7 @@ func TestCopyRefuses(t *testing.T) {
 		if _, err := raw(t, url).ExecContext(t.Context(), "DELETE FROM schema_version WHERE version > 1"); err != nil {
 			t.Fatal(err)
 		}
-		refused(to, empty, "the source: it has schema version 1, this binary has 3: bring it up to date with assay migrate")
+		refused(to, empty, "the source: it has schema version 1, this binary has 4: bring it up to date with assay migrate")
 		if _, err := raw(t, url).ExecContext(t.Context(), "INSERT INTO schema_version (version) VALUES (99)"); err != nil {
 			t.Fatal(err)
 		}

@@ -124,7 +124,7 @@ func noFullScans(t *testing.T, url string) {
 		defer e.db.Close()
 		e.prefix, e.Driver = "EXPLAIN ", entsql.OpenDB(dialect.Postgres, e.db)
 	}
-	tx := &Tx{conn: conn{db: entdb.NewClient(entdb.Driver(e)), postgres: s.postgres}}
+	tx := &Tx{conn: conn{db: entdb.NewClient(entdb.Driver(e)), postgres: s.postgres}, verdicts: newVerdictCache()}
 	ctx, now := t.Context(), time.Now()
 	w := &eval.Work{ID: "wrk_1", WorkspaceID: "wsp_1", FromAgentID: "agt_1", ToAgentID: "agt_2", Class: classscore.Code, Status: eval.WorkSent}
 	hash := receipt.Hash{1}

@@ -17,7 +17,7 @@ import (
 
 	"entgo.io/ent/dialect"
 	entsql "entgo.io/ent/dialect/sql"
-	_ "github.com/lib/pq"  // the postgres driver
+	"github.com/lib/pq"
 	_ "modernc.org/sqlite" // the sqlite driver
 
 	"assay/ent/internal/entdb"
@@ -25,12 +25,13 @@ import (
 
 // Store is an open database.
 type Store struct {
-	conn    // for reads
-	write   conn
-	url     string
-	writeDB *sql.DB
-	pools   []*sql.DB
-	changes changes
+	conn     // for reads
+	write    conn
+	url      string
+	writeDB  *sql.DB
+	pools    []*sql.DB
+	changes  changes
+	verdicts *verdictCache
 }
 
 // conn runs statements on one pool or inside one transaction.
@@ -93,11 +94,18 @@ func makeFile(path string) error {
 	return f.Close()
 }
 
+// openPostgres sends a statement and its parameters together, in one trip to the server instead of two.
 func openPostgres(ctx context.Context, url string) (*Store, error) {
-	db, err := sql.Open("postgres", url)
+	config, err := pq.NewConfig(url)
 	if err != nil {
 		return nil, err
 	}
+	config.BinaryParameters = true
+	connector, err := pq.NewConnectorConfig(config)
+	if err != nil {
+		return nil, err
+	}
+	db := sql.OpenDB(connector)
 	db.SetMaxOpenConns(16)
 	db.SetMaxIdleConns(8)
 	db.SetConnMaxIdleTime(5 * time.Minute)
@@ -105,7 +113,7 @@ func openPostgres(ctx context.Context, url string) (*Store, error) {
 }
 
 func finishOpen(ctx context.Context, url, name string, writer, reader *sql.DB) (*Store, error) {
-	s := &Store{url: url, writeDB: writer, pools: []*sql.DB{writer}}
+	s := &Store{url: url, writeDB: writer, pools: []*sql.DB{writer}, verdicts: newVerdictCache()}
 	if reader != writer {
 		s.pools = append(s.pools, reader)
 	}

@@ -14,7 +14,9 @@ import (
 // Tx is a transaction. It sees its own writes; nobody else does before the commit.
 type Tx struct {
 	conn
-	topics []string
+	topics    []string
+	committed []func() // done after the commit
+	verdicts  *verdictCache
 }
 
 // Changed notes topics that OnChange hears after the commit. A topic is the id of what changed, or a word such as TopicBoard.
@@ -32,7 +34,7 @@ func (s *Store) Write(ctx context.Context, f func(tx *Tx) error) error {
 	if err != nil {
 		return fmt.Errorf("begin: %w", err)
 	}
-	tx := &Tx{conn: conn{db: t.Client(), postgres: s.postgres}}
+	tx := &Tx{conn: conn{db: t.Client(), postgres: s.postgres}, verdicts: s.verdicts}
 	if err := f(tx); err != nil {
 		return rollback(t, err)
 	}
@@ -41,6 +43,9 @@ func (s *Store) Write(ctx context.Context, f func(tx *Tx) error) error {
 	}
 	if err := t.Commit(); err != nil {
 		return fmt.Errorf("commit: %w", err)
+	}
+	for _, f := range tx.committed {
+		f()
 	}
 	s.changes.publish(tx.topics)
 	return nil

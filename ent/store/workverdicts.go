@@ -56,21 +56,15 @@ func (tx *Tx) ClearComments(ctx context.Context, pieceIDs ...string) error {
 	return nil
 }
 
-// standingColumns are what a score is computed from.
-const standingColumns = "id, agent_id, piece_id, voice_kind, voice_id, value, at, receipt_hash"
-
-// StandingVerdicts gives the verdicts that stand in one kind of work of a workspace, in the order in which they were recorded, with what a
-// score is computed from and nothing else.
-func (c conn) StandingVerdicts(ctx context.Context, workspaceID string, class classscore.Class) ([]eval.WorkVerdict, error) {
-	return c.standing(ctx, "workspace_id = $1 AND class = $2 AND stands ORDER BY id", workspaceID, string(class))
-}
+// scoredColumns are what a score is computed from.
+const scoredColumns = "id, agent_id, piece_id, voice_kind, voice_id, value, at, receipt_hash"
 
 // VerdictsBySeq gives verdicts by number, in order, with what a score is computed from and nothing else.
 func (c conn) VerdictsBySeq(ctx context.Context, seqs []int64) (out []eval.WorkVerdict, err error) {
 	for len(seqs) > 0 {
 		part := seqs[:min(len(seqs), maxIn)]
 		seqs = seqs[len(part):]
-		found, err := c.standing(ctx, "id IN ("+placeholders(1, len(part))+") ORDER BY id", anys(part)...)
+		found, err := c.scoredVerdicts(ctx, "id IN ("+placeholders(1, len(part))+") ORDER BY id", anys(part)...)
 		if err != nil {
 			return nil, err
 		}
@@ -79,8 +73,8 @@ func (c conn) VerdictsBySeq(ctx context.Context, seqs []int64) (out []eval.WorkV
 	return out, nil
 }
 
-func (c conn) standing(ctx context.Context, where string, args ...any) ([]eval.WorkVerdict, error) {
-	rows, err := c.db.QueryContext(ctx, "SELECT "+standingColumns+" FROM work_verdicts WHERE "+where, args...)
+func (c conn) scoredVerdicts(ctx context.Context, where string, args ...any) ([]eval.WorkVerdict, error) {
+	rows, err := c.db.QueryContext(ctx, "SELECT "+scoredColumns+" FROM work_verdicts WHERE "+where, args...)
 	if err != nil {
 		return nil, fmt.Errorf("read verdicts: %w", err)
 	}

@@ -34,7 +34,7 @@ func scores(ctx context.Context, d database) error {
 		return err
 	}
 	filled := time.Since(began)
-	const verdicts = 20
+	const verdicts = 21 // the first reads all that was said, and those after it only what is new
 	judge := app.WithPrincipal(ctx, app.Principal{Credential: true, User: &eval.User{ID: "usr_bench"}, Session: "ses_bench",
 		Roles: map[string]eval.Role{eval.DefaultWorkspace: eval.RoleMember}})
 	took := make([]time.Duration, verdicts)
@@ -45,6 +45,7 @@ func scores(ctx context.Context, d database) error {
 			return err
 		}
 	}
+	first := took[0]
 	slices.Sort(took)
 	s, err := n.app.Score(admin(ctx), page.Items[0].DID, classscore.Code)
 	if err != nil {
@@ -55,8 +56,8 @@ func scores(ctx context.Context, d database) error {
 	}
 	const most = 50 * time.Millisecond
 	median := took[verdicts/2]
-	report("scores", d.name, float64(median)/float64(most), "≤ 1 (50 ms)", median <= most, "%v a verdict with a new score, of %d outcomes and a pool of %d agents, filled in %v",
-		median.Round(100*time.Microsecond), outcomes, agents, filled.Round(time.Millisecond))
+	report("scores", d.name, float64(median)/float64(most), "≤ 1 (50 ms)", median <= most, "%v a verdict with a new score, %v the first after a start, of %d outcomes and a pool of %d agents, filled in %v",
+		median.Round(100*time.Microsecond), first.Round(100*time.Microsecond), outcomes, agents, filled.Round(time.Millisecond))
 	return nil
 }
 

@@ -1,0 +1,1 @@
+SELECT 1; -- SQLite has no other JSON than text
