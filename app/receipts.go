@@ -40,25 +40,28 @@ func parseHash(hash string) (receipt.Hash, error) {
 
 // MayReadReceipt reports whether the caller may see facts and texts of a receipt: viewers of its workspace; of the registry's everybody, but
 // for trials.
-func (a *App) MayReadReceipt(ctx context.Context, r Receipt) bool {
+func (a *App) MayReadReceipt(ctx context.Context, r Receipt) (bool, error) {
 	if r.Workspace != "" {
-		return Caller(ctx).May(r.Workspace, ReadScores)
+		return Caller(ctx).May(r.Workspace, ReadScores), nil
 	}
 	if r.Kind == receipt.RunCompleted {
 		run, err := a.Run(ctx, r.Subject)
-		return err == nil && run != nil
+		return run != nil, err
 	}
 	if r.Kind == receipt.SuiteVersion {
 		suites, err := a.SuitesByID(ctx, []string{r.Subject})
-		return err == nil && len(suites) == 1
+		return len(suites) == 1, err
 	}
-	return staff(ctx)
+	return staff(ctx), nil
 }
 
 // AgentOfReceipt gives the agent that a receipt is about; nil: it is about none, or the caller may not see it.
 func (a *App) AgentOfReceipt(ctx context.Context, r Receipt) (*eval.Agent, error) {
-	if r.Workspace == "" || !a.MayReadReceipt(ctx, r) {
+	if r.Workspace == "" {
 		return nil, nil
+	}
+	if may, err := a.MayReadReceipt(ctx, r); err != nil || !may {
+		return nil, err
 	}
 	var facts struct{ Agent string }
 	if err := json.Unmarshal(r.Facts, &facts); err != nil {

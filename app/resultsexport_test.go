@@ -85,7 +85,7 @@ func TestExportedResultsHold(t *testing.T) {
 		}
 		key := theLog(t, e).Keys[0].Key
 		clock.Add(24*time.Hour + time.Millisecond)
-		if err := e.App.ClearEvidence(t.Context()); err != nil {
+		if err := e.App.ClearOld(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		text, err = e.App.ExportResults(e.Stranger(), run.ID)

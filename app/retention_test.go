@@ -25,7 +25,7 @@ func TestEvidenceIsClearedAfterItsTime(t *testing.T) {
 		stop()
 
 		clock.Add(23*time.Hour + time.Millisecond)
-		if err := e.App.ClearEvidence(t.Context()); err != nil {
+		if err := e.App.ClearOld(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		for id, wantKept := range map[string]bool{old.ID: false, young.ID: true} {
@@ -53,7 +53,7 @@ func TestEvidenceIsClearedAfterItsTime(t *testing.T) {
 		// Without a retention time nothing is removed, ever.
 		clock.Add(100 * 365 * 24 * time.Hour)
 		forever := testenv.New(t, s, testenv.Options{Now: clock.Now})
-		if err := forever.App.ClearEvidence(t.Context()); err != nil {
+		if err := forever.App.ClearOld(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		if kept, err := forever.App.EvidenceKept(t.Context(), []string{e.Results(young.ID)[0].ID}); len(kept) != 1 || err != nil {

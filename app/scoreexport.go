@@ -1,6 +1,7 @@
 package app
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -15,10 +16,14 @@ import (
 	"assay/eval/verify"
 )
 
+// MaxScoreExport is the most that the facts and texts of an exported score's receipts may have, in bytes: some 300,000 outcomes with short texts.
+const MaxScoreExport = 256 << 20
+
 // ExportScore gives the current score of an agent (id or DID) in a kind of work as canonical JSON, with the receipts it was computed from:
 // the agent's, and with pool those of all agents in that kind of work. What it says of agents is what is true now, so that a check shows
 // where that changed (facts_changed). Refused with endorser_state_cleared where the text of an endorser's score was cleared and a newer
-// score took its place. Needs ExportScores in the agent's workspace.
+// score took its place; with export_too_large where the receipts have more than MaxScoreExport. A few are made at a time. Needs ExportScores
+// in the agent's workspace.
 func (a *App) ExportScore(ctx context.Context, agent, class string, pool bool) ([]byte, error) {
 	found, err := a.recordAgent(ctx, agent)
 	if err != nil {
@@ -38,11 +43,18 @@ func (a *App) ExportScore(ctx context.Context, agent, class string, pool bool) (
 	if score == nil {
 		return nil, fault.New(fault.NotFound, "not_found", "%s has no score in %s", found.DID, kind)
 	}
+	ctx, free, err := a.turn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer free()
 	e, err := a.scoreExport(ctx, *score, pool)
 	if err != nil {
 		return nil, err
 	}
-	return receipt.Canonical(e)
+	var out bytes.Buffer
+	err = e.Write(&out)
+	return out.Bytes(), err
 }
 
 // recordAgent is the agent with this id or DID when the caller is somebody in its workspace; NotFound for others.
@@ -98,7 +110,7 @@ func (a *App) scoreExport(ctx context.Context, s eval.ClassScore, pool bool) (e 
 	if err != nil {
 		return e, err
 	}
-	found, err := a.store.ReceiptsByHash(ctx, slices.Concat(hashes, standing))
+	found, err := a.exportedReceipts(ctx, slices.Concat(hashes, standing))
 	if err != nil {
 		return e, err
 	}
@@ -120,6 +132,29 @@ func (a *App) scoreExport(ctx context.Context, s eval.ClassScore, pool bool) (e 
 	}
 	e.Log, err = a.anchor(ctx, s.Receipt)
 	return e, err
+}
+
+// exportedReceipts gives receipts by hash, as long as they are not too large together.
+func (a *App) exportedReceipts(ctx context.Context, hashes []receipt.Hash) (map[receipt.Hash]store.StoredReceipt, error) {
+	const piece = 1000
+	all, size := make(map[receipt.Hash]store.StoredReceipt, len(hashes)), 0
+	for part := range slices.Chunk(hashes, piece) {
+		found, err := a.store.ReceiptsByHash(ctx, part)
+		if err != nil {
+			return nil, err
+		}
+		for h, r := range found {
+			all[h] = r
+			size += len(r.Facts)
+			for _, t := range r.Texts {
+				size += len(t.Text)
+			}
+		}
+		if size > MaxScoreExport {
+			return nil, fault.New(fault.Conflict, "export_too_large", "the receipts of this export have more than %d MiB, and no more are exported at once: export it without the pool", MaxScoreExport>>20)
+		}
+	}
+	return all, nil
 }
 
 func exported(found map[receipt.Hash]store.StoredReceipt, h receipt.Hash) (verify.Sealed, error) {

@@ -12,6 +12,7 @@ import (
 	"assay/ent/store"
 	"assay/eval"
 	"assay/eval/classscore"
+	"assay/eval/fault"
 	"assay/eval/receipt"
 	"assay/eval/verify"
 )
@@ -364,7 +365,7 @@ func (a *App) PublishScores(ctx context.Context, did string, published bool) (ag
 	}
 	known, err := a.presentAgent(ctx, did)
 	if err != nil {
-		return agent, err
+		return agent, fault.Under("agent", bare(err))
 	}
 	act.about(known.WorkspaceID, known.DID)
 	if err := require(ctx, known.WorkspaceID, ManageAgents); err != nil {

@@ -162,6 +162,31 @@ func TestAttestedHandoffs(t *testing.T) {
 	})
 }
 
+// An idempotency key is known for a month. After that a repeat is a call of its own.
+func TestRepeatsAreKnownForAMonth(t *testing.T) {
+	eachOffice(t, func(t *testing.T, w *office) {
+		to := w.agent("them")
+		send := func(key string) string {
+			t.Helper()
+			sent, err := w.App.SendTask(w.as(w.sender), app.SendTask{To: to.DID, Title: "Do it", IdempotencyKey: key})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return sent.ID
+		}
+		old := send("old")
+		w.clock.Add(time.Millisecond)
+		young := send("young")
+		w.clock.Add(app.RepeatsKnown)
+		if err := w.App.ClearOld(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if send("young") != young || send("old") == old {
+			t.Error("keys were forgotten too early or too late")
+		}
+	})
+}
+
 // What is sent again under its key has its effect once, also when it could not be sent any more.
 func TestRepeatedCalls(t *testing.T) {
 	eachOffice(t, func(t *testing.T, w *office) {
@@ -221,8 +246,9 @@ func TestRepeatedCalls(t *testing.T) {
 		if o := w.outcome(first.ID); !o.Success {
 			t.Error("said again counts as newer")
 		}
-		say.Comment = "yes"
-		_, _, err = w.App.RecordVerdict(w.ada.Context(), say)
+		otherwise := say
+		otherwise.Comment = "yes"
+		_, _, err = w.App.RecordVerdict(w.ada.Context(), otherwise)
 		wantCode(t, "said otherwise", err, fault.Conflict, "idempotency_key_taken")
 
 		w.clock.Add(time.Hour) // now its deadline could not be set, and its assignee is gone

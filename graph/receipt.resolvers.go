@@ -35,11 +35,16 @@ func (r *receiptResolver) Hash(ctx context.Context, obj *app.Receipt) (string, e
 }
 
 func (r *receiptResolver) Sealed(ctx context.Context, obj *app.Receipt) (*string, error) {
-	return sealedText(r.app.MayReadReceipt(ctx, *obj), *obj)
+	may, err := r.app.MayReadReceipt(ctx, *obj)
+	if err != nil {
+		return nil, err
+	}
+	return sealedText(may, *obj)
 }
 
 func (r *receiptResolver) Texts(ctx context.Context, obj *app.Receipt) ([]model.ReceiptText, error) {
-	return receiptTexts(r.app.MayReadReceipt(ctx, *obj), *obj), nil
+	may, err := r.app.MayReadReceipt(ctx, *obj)
+	return receiptTexts(may, *obj), err
 }
 
 func (r *receiptResolver) Entry(ctx context.Context, obj *app.Receipt) (*eval.LogEntry, error) {

@@ -81,7 +81,11 @@ func (e export) run(s streams, args []string) int {
 	file := flags.String(e.flag, "", "the export")
 	asJSON := flags.Bool("json", false, "")
 	var keys []string
-	flags.Func("key", "", func(key string) error { keys = append(keys, key); return nil })
+	flags.Func("key", "", func(key string) error {
+		_, err := verify.LogKey(key)
+		keys = append(keys, key)
+		return err
+	})
 	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
 		return exitHolds
 	} else if err != nil {

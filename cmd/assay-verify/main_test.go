@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/eval/receipt"
 	"assay/eval/verify"
 )
 
@@ -53,7 +54,8 @@ func TestScore(t *testing.T) {
 		"not anchored":     {[]string{"score", "--receipts", scoreExport}, exitHolds, "Not anchored", ""},
 		"anchored":         {[]string{"score", "--receipts", scoreExport, "--key", key}, exitHolds, "The log of the pinned key has the receipt.", ""},
 		"cleared":          {[]string{"score", "--receipts", scoreExport}, exitHolds, "outcomes have a text that was cleared", ""},
-		"another key":      {[]string{"score", "--receipts", scoreExport, "--key", "assay.example/log+00000000+AAAA"}, exitFails, "checkpoint_invalid", ""},
+		"another key":      {[]string{"score", "--receipts", scoreExport, "--key", otherKey(t)}, exitFails, "checkpoint_invalid", ""},
+		"no key of a log":  {[]string{"score", "--receipts", scoreExport, "--key", "assay.example/log"}, exitUsage, "", `"assay.example/log" is no public key of a log`},
 		"does not hold":    {[]string{"score", "--receipts", altered(t, `"test":false`, `"test":true`)}, exitFails, "facts       FAILS", ""},
 		"unreadable":       {[]string{"score", "--receipts", altered(t, `"format"`, ` "format"`)}, exitUnreadable, "", "not canonical JSON"},
 		"no file":          {[]string{"score", "--receipts", "none.json"}, exitUnreadable, "", "no such file"},
@@ -89,4 +91,14 @@ func TestScoreAsJSON(t *testing.T) {
 	if got := strings.Join(names, " "); code != exitHolds || !r.OK || !r.Anchored || got != "seal params outcomes facts recompute log" {
 		t.Errorf("exit code %d, checks %s, %s", code, got, &out)
 	}
+}
+
+// otherKey is of a log with the same name.
+func otherKey(t *testing.T) string {
+	t.Helper()
+	key, err := receipt.PublicOf("assay.example/log", bytes.Repeat([]byte{7}, 32))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return key
 }

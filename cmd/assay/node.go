@@ -30,7 +30,7 @@ import (
 
 const (
 	cardLook       = time.Minute // between looks for cards that are due to be read again
-	retentionEvery = time.Hour   // between looks for evidence that was kept long enough
+	retentionEvery = time.Hour   // between looks for what was kept long enough
 	endWithin      = 5 * time.Second
 )
 
@@ -132,9 +132,7 @@ func (n *node) wire() {
 		{Kind: store.ClaimLog, Every: app.LogRetry, Do: use.KeepLog},
 		{Kind: store.ClaimDeadlines, Every: time.Second, Do: use.MissDeadlines},
 		{Kind: store.ClaimDeliveries, Every: time.Second, Do: func(ctx context.Context) error { return use.Deliver(ctx, n.prober) }},
-	}
-	if c.retention > 0 {
-		chores = append(chores, runner.Chore{Kind: store.ClaimRetention, Every: retentionEvery, Do: use.ClearEvidence})
+		{Kind: store.ClaimRetention, Every: retentionEvery, Do: use.ClearOld},
 	}
 	n.runner = runner.New(runner.Config{
 		Node: c.node, Interval: c.runnerInterval, TaskTimeout: c.taskTimeout, Drain: c.drainTimeout,

@@ -3,6 +3,7 @@ package schema
 import (
 	"entgo.io/ent"
 	"entgo.io/ent/schema/field"
+	"entgo.io/ent/schema/index"
 )
 
 // RepeatedCall is an idempotency key that was used: id is a hash of who, what and the key.
@@ -12,3 +13,6 @@ type RepeatedCall struct{ ent.Schema }
 func (RepeatedCall) Fields() []ent.Field {
 	return []ent.Field{field.String("id").MaxLen(64).Immutable(), text("content"), text("answer"), instant("at")}
 }
+
+// Indexes of the table.
+func (RepeatedCall) Indexes() []ent.Index { return []ent.Index{index.Fields("at")} }

@@ -16,7 +16,7 @@ const (
 	ClaimCancelled  = "cancelled_run_agent" // the same, of a run that was cancelled before anyone took it up
 	ClaimSchedule   = "schedule"            // singleton: starting due suites
 	ClaimCards      = "cards"               // singleton: refreshing agent cards
-	ClaimRetention  = "retention"           // singleton: removing evidence that was kept long enough
+	ClaimRetention  = "retention"           // singleton: removing what was kept long enough
 	ClaimLog        = "log"                 // singleton: taking receipts into the log
 	ClaimDeadlines  = "deadlines"           // singleton: ending work whose deadline went by
 	ClaimDeliveries = "deliveries"          // singleton: bringing work to its assignees

@@ -151,11 +151,8 @@ func contents(t *testing.T, url string) map[string][]string {
 			for i, name := range names {
 				kind := table.Columns[slices.IndexFunc(table.Columns, func(c *schema.Column) bool { return c.Name == name })].Type
 				v := values[i]
-				if b, ok := v.([]byte); ok && kind == field.TypeJSON {
-					v = strings.ReplaceAll(strings.ReplaceAll(string(b), " ", ""), "\\u003cü\\u003e", "<ü>")
-					if strings.Contains(string(b), `"a"`) {
-						v = len(v.(string)) // keys may have another order
-					}
+				if b, ok := v.([]byte); ok && kind == field.TypeJSON { // SQLite's
+					v = string(b)
 				} else if f, ok := v.(float64); ok && f == 0 {
 					v = 0.0
 				}

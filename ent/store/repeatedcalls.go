@@ -28,3 +28,14 @@ func (tx *Tx) NoteCall(ctx context.Context, r RepeatedCall, at time.Time) error 
 	}
 	return nil
 }
+
+// ForgetCalls forgets at most limit calls that were noted before an instant, and says how many.
+func (tx *Tx) ForgetCalls(ctx context.Context, before time.Time, limit int) (int, error) {
+	res, err := tx.db.ExecContext(ctx, "DELETE FROM repeated_calls WHERE id IN (SELECT id FROM repeated_calls WHERE at < $1 ORDER BY at LIMIT $2)",
+		millis(before), limit)
+	if err != nil {
+		return 0, fmt.Errorf("forget calls: %w", err)
+	}
+	n, err := res.RowsAffected()
+	return int(n), err
+}

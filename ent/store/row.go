@@ -1,13 +1,11 @@
 package store
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"database/sql"
 	"encoding/binary"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"hash"
 	"math"
@@ -20,7 +18,7 @@ import (
 // row is one of any table, with a value for each column: nil, bool, int64, float64, string, []byte or document.
 type row []any
 
-// document is JSON in its canonical form: no white space, keys in order. PostgreSQL keeps no other form of it.
+// document is JSON: a text in PostgreSQL, and bytes, as ent stores it, in SQLite.
 type document string
 
 // arguments are what a driver is given to store the row.
@@ -29,7 +27,7 @@ func (r row) arguments(postgres bool) []any {
 	for i, v := range r {
 		if d, ok := v.(document); ok {
 			v = string(d)
-			if !postgres { // as ent stores it
+			if !postgres {
 				v = []byte(d)
 			}
 		}
@@ -135,25 +133,13 @@ func value(scanned any, kind field.Type) (any, error) {
 		case !v.Valid:
 			return nil, nil
 		case kind == field.TypeJSON:
-			return canonical(v.V)
+			return document(v.V), nil
 		case v.V == nil: // a driver's empty bytes
 			return []byte{}, nil
 		}
 		return v.V, nil
 	}
 	return nil, fmt.Errorf("no value in %T", scanned)
-}
-
-// canonical gives JSON its canonical form. Numbers keep their digits.
-func canonical(text []byte) (document, error) {
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.UseNumber()
-	var v any
-	if err := d.Decode(&v); err != nil {
-		return "", fmt.Errorf("it is no JSON: %w", err)
-	}
-	out, err := json.Marshal(v)
-	return document(out), err
 }
 
 // rowWriter hashes the content of a table: the names of table and columns, then of each row, in order of the primary key, each value as

@@ -31,12 +31,21 @@ func (r *Report) anchor(log *Anchor, hash string, pinned []string) {
 	}
 }
 
+// LogKey reads the public key of a log.
+func LogKey(key string) (note.Verifier, error) {
+	v, err := note.NewVerifier(key)
+	if err != nil {
+		return nil, fmt.Errorf("%q is no public key of a log: NAME+ID+KEY is", key)
+	}
+	return v, nil
+}
+
 func (a Anchor) open(keys []string) (receipt.Head, error) {
 	var verifiers []note.Verifier
 	for _, k := range keys {
-		v, err := note.NewVerifier(k)
+		v, err := LogKey(k)
 		if err != nil {
-			return receipt.Head{}, fmt.Errorf("%q is no public key of a log: NAME+ID+KEY is", k)
+			return receipt.Head{}, err
 		}
 		verifiers = append(verifiers, v)
 	}

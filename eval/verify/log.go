@@ -68,9 +68,9 @@ func Log(q LogQuestion, keys ...string) (Report, error) {
 	r := Report{OK: true, Checks: []Check{}}
 	pinned := make([]note.Verifier, len(keys))
 	for i, k := range keys {
-		v, err := note.NewVerifier(k)
+		v, err := LogKey(k)
 		if err != nil {
-			return r, fmt.Errorf("%q is no public key of a log: NAME+ID+KEY is", k)
+			return r, err
 		}
 		if i > 0 && v.Name() != pinned[0].Name() {
 			return r, fmt.Errorf("the keys are of several logs: %s and %s", pinned[0].Name(), v.Name())

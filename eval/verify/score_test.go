@@ -33,7 +33,12 @@ func TestEveryExportHolds(t *testing.T) {
 	checked := 0
 	each(func(name string, in classscore.Workspace, agent string, class classscore.Class) {
 		for _, pool := range []bool{true, false} {
-			text := must(receipt.Canonical(build(in, agent, class, pool)))
+			built := build(in, agent, class, pool)
+			text := must(receipt.Canonical(built))
+			var out bytes.Buffer
+			if err := built.Write(&out); err != nil || !bytes.Equal(out.Bytes(), text) {
+				t.Fatalf("%s: %v, written\n%.500s\nwant\n%.500s", name, err, &out, text)
+			}
 			e, err := ReadScore(text)
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)

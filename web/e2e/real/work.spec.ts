@@ -106,6 +106,13 @@ test("a task is sent, done and judged, its score changes as one looks, and its r
   }).toPass(soon);
   await expect(page.getByRole("list", { name: "Checks of the export" }).getByRole("listitem")).toHaveCount(6);
   await expect(page.getByText("Does not hold")).toHaveCount(0);
+
+  // It is one score at every door: over GraphQL, as above; in the record over REST; in the export; and as WebAssembly recomputed it.
+  const record = await page.request.get(`${registry.url}/api/agent-record/${digger}`);
+  expect(await record.json()).toMatchObject({ earned: { classes: { research: { score: 73 } } } });
+  const exported = await page.request.get(`${registry.url}/api/agent-record/${digger}/score/research`);
+  expect(await exported.json()).toMatchObject({ document: { score: 73 } });
+  await expect(page.getByRole("list", { name: "Checks of the export" })).toContainText(/Recomputing gives the same numbers: holds73, range/);
   expect(found).toEqual([]);
 });
 

@@ -547,6 +547,13 @@ var (
 		Name:       "repeated_calls",
 		Columns:    RepeatedCallsColumns,
 		PrimaryKey: []*schema.Column{RepeatedCallsColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "repeatedcall_at",
+				Unique:  false,
+				Columns: []*schema.Column{RepeatedCallsColumns[3]},
+			},
+		},
 	}
 	// ResultsColumns holds the columns for the "results" table.
 	ResultsColumns = []*schema.Column{

@@ -1,1 +1,0 @@
-SELECT 1; -- SQLite has no other JSON than text

@@ -1,0 +1,1 @@
+CREATE INDEX `repeatedcall_at` ON `repeated_calls` (`at`);
