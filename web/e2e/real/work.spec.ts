@@ -112,7 +112,9 @@ test("a task is sent, done and judged, its score changes as one looks, and its r
   expect(await record.json()).toMatchObject({ earned: { classes: { research: { score: 73 } } } });
   const exported = await page.request.get(`${registry.url}/api/agent-record/${digger}/score/research`);
   expect(await exported.json()).toMatchObject({ document: { score: 73 } });
-  await expect(page.getByRole("list", { name: "Checks of the export" })).toContainText(/Recomputing gives the same numbers: holds73, range/);
+  await expect(page.getByRole("list", { name: "Checks of the export" })).toContainText(
+    /Recomputing gives the same numbers: holds73, range/,
+  );
   expect(found).toEqual([]);
 });
 
