@@ -107,6 +107,34 @@ const groups: Record<string, { as: Viewer; screens: Record<string, string> }> = 
 
 /** These ask for nothing by themselves, and look the same in every state. */
 const still = ["new-suite", "register-agent", "send-task", "check", "not-found", "compare", "reset", "signin"];
+/** These are another screen of this list with other data: without data, or with too much, they are that one. */
+const variants = [
+  "suite-versions",
+  "copy-of-suite",
+  "run-of-many-tasks",
+  "run-queued",
+  "run-cancelled",
+  "result-of-a-probe",
+  "result-without-evidence",
+  "leaderboard-of-a-suite",
+  "leaderboard-filtered",
+  "compare-agents",
+  "agent-opted-out",
+  "agent-lapsed",
+  "agent-mirror",
+  "agent-degraded",
+  "work-filtered",
+  "task-waiting",
+  "task-rejected-call",
+  "task-cleared",
+  "approvals-decided",
+  "score-with-cuts",
+  "score-stale",
+  "score-none",
+  "check-unknown",
+  "audit-filtered",
+];
+const onlyData = [...still, ...variants];
 
 type Look = (page: Page, name: string) => Promise<string[]>;
 
@@ -140,7 +168,7 @@ for (const state of states) {
         await world(page, state);
         if (viewer) await as(page, viewer);
         for (const [screen, path] of Object.entries(screens)) {
-          if (state !== "data" && still.includes(screen)) continue;
+          if (state !== "data" && onlyData.includes(screen)) continue;
           await page.emulateMedia({ colorScheme: "light" });
           await page.setViewportSize(widths.narrow);
           await page.goto(path);
