@@ -70,6 +70,7 @@ type App struct {
 
 	passwords *passwords
 	working   slots // for what strangers may have worked out
+	exporting slots // for exports of scores, which may have hundreds of MiB: one at a time
 	tries     *tries
 	refusals  *refusals
 	holds     holds
@@ -84,7 +85,7 @@ func New(c Config, s *store.Store, p Prober, hub *live.Hub, now func() time.Time
 		panic(err)
 	}
 	c.SessionIdle, c.SessionMax = cmp.Or(c.SessionIdle, 24*time.Hour), cmp.Or(c.SessionMax, 30*24*time.Hour)
-	a := &App{config: c, store: s, prober: p, hub: hub, log: log, versions: versions, passwords: newPasswords(c.HashCost), working: workSlots(),
+	a := &App{config: c, store: s, prober: p, hub: hub, log: log, versions: versions, passwords: newPasswords(c.HashCost), working: workSlots(), exporting: make(slots, 1),
 		now: func() time.Time { return now().UTC().Truncate(time.Millisecond) }}
 	a.tries, a.refusals = newTries(a.now, triesWithin), newRefusals(a.now)
 	return a

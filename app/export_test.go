@@ -7,6 +7,7 @@ import (
 	"assay/ent/store"
 	"assay/eval"
 	"assay/eval/classscore"
+	"assay/eval/receipt"
 )
 
 // InputDigest is inputDigest, for tests.
@@ -42,4 +43,15 @@ func Judge(ctx context.Context, a *App, tx *store.Tx, w eval.Work, voice classsc
 // Rescore computes a score anew.
 func Rescore(ctx context.Context, a *App, tx *store.Tx, workspaceID, agentID string, class classscore.Class) error {
 	return a.rescore(ctx, tx, workspaceID, agentID, class)
+}
+
+// TakeExport takes the slot for exports of scores.
+func TakeExport(a *App) (free func()) {
+	a.exporting <- struct{}{}
+	return func() { <-a.exporting }
+}
+
+// ExportedReceipts is exportedReceipts, for tests.
+func ExportedReceipts(ctx context.Context, a *App, hashes []receipt.Hash, most int) (map[receipt.Hash]store.StoredReceipt, error) {
+	return a.exportedReceipts(ctx, hashes, most)
 }

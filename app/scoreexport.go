@@ -22,8 +22,8 @@ const MaxScoreExport = 256 << 20
 // ExportScore gives the current score of an agent (id or DID) in a kind of work as canonical JSON, with the receipts it was computed from:
 // the agent's, and with pool those of all agents in that kind of work. What it says of agents is what is true now, so that a check shows
 // where that changed (facts_changed). Refused with endorser_state_cleared where the text of an endorser's score was cleared and a newer
-// score took its place; with export_too_large where the receipts have more than MaxScoreExport. A few are made at a time. Needs ExportScores
-// in the agent's workspace.
+// score took its place; with export_too_large where the receipts have more than MaxScoreExport. One is made at a time. Needs ExportScores in the
+// agent's workspace.
 func (a *App) ExportScore(ctx context.Context, agent, class string, pool bool) ([]byte, error) {
 	found, err := a.recordAgent(ctx, agent)
 	if err != nil {
@@ -43,7 +43,7 @@ func (a *App) ExportScore(ctx context.Context, agent, class string, pool bool) (
 	if score == nil {
 		return nil, fault.New(fault.NotFound, "not_found", "%s has no score in %s", found.DID, kind)
 	}
-	ctx, free, err := a.turn(ctx)
+	free, err := a.exporting.take(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -110,7 +110,7 @@ func (a *App) scoreExport(ctx context.Context, s eval.ClassScore, pool bool) (e 
 	if err != nil {
 		return e, err
 	}
-	found, err := a.exportedReceipts(ctx, slices.Concat(hashes, standing))
+	found, err := a.exportedReceipts(ctx, slices.Concat(hashes, standing), MaxScoreExport)
 	if err != nil {
 		return e, err
 	}
@@ -134,8 +134,8 @@ func (a *App) scoreExport(ctx context.Context, s eval.ClassScore, pool bool) (e 
 	return e, err
 }
 
-// exportedReceipts gives receipts by hash, as long as they are not too large together.
-func (a *App) exportedReceipts(ctx context.Context, hashes []receipt.Hash) (map[receipt.Hash]store.StoredReceipt, error) {
+// exportedReceipts gives receipts by hash, as long as their facts and texts have no more than so many bytes together.
+func (a *App) exportedReceipts(ctx context.Context, hashes []receipt.Hash, most int) (map[receipt.Hash]store.StoredReceipt, error) {
 	const piece = 1000
 	all, size := make(map[receipt.Hash]store.StoredReceipt, len(hashes)), 0
 	for part := range slices.Chunk(hashes, piece) {
@@ -150,8 +150,8 @@ func (a *App) exportedReceipts(ctx context.Context, hashes []receipt.Hash) (map[
 				size += len(t.Text)
 			}
 		}
-		if size > MaxScoreExport {
-			return nil, fault.New(fault.Conflict, "export_too_large", "the receipts of this export have more than %d MiB, and no more are exported at once: export it without the pool", MaxScoreExport>>20)
+		if size > most {
+			return nil, fault.New(fault.Conflict, "export_too_large", "the receipts of this export have more than %d MiB, and no more are exported at once: export it without the pool", most>>20)
 		}
 	}
 	return all, nil

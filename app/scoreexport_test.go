@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"database/sql"
+	"errors"
 	"flag"
 	"fmt"
 	"math"
@@ -21,6 +22,7 @@ import (
 	"assay/eval"
 	"assay/eval/classscore"
 	"assay/eval/fault"
+	"assay/eval/receipt"
 	"assay/eval/verify"
 	"assay/internal/dbtest"
 	"assay/internal/testenv"
@@ -34,6 +36,40 @@ func (w *office) clears(hash string) app.Receipt {
 		w.t.Fatal(err)
 	}
 	return r
+}
+
+// Exports of scores wait for each other, not for what strangers ask for, and are refused when they would be too large.
+func TestExportsOfScoresAreBounded(t *testing.T) {
+	eachOffice(t, func(t *testing.T, w *office) {
+		to := w.agent("them")
+		w.good(to, classscore.Code, 2)
+		export := func(ctx context.Context) error {
+			_, err := w.App.ExportScore(ctx, to.DID, "code", false)
+			return err
+		}
+		strangers := app.TakeWork(w.App)
+		if err := export(w.Admin()); err != nil {
+			t.Errorf("strangers keep all there is busy: %v", err)
+		}
+		strangers()
+		other := app.TakeExport(w.App)
+		gone, cancel := context.WithCancel(w.Admin())
+		cancel()
+		if err := export(gone); !errors.Is(err, context.Canceled) {
+			t.Errorf("another export is made, and the caller is gone: %v", err)
+		}
+		other()
+		if err := export(w.Admin()); err != nil {
+			t.Errorf("the other export is over: %v", err)
+		}
+
+		hashes := []receipt.Hash{w.score(to, classscore.Code).Receipt}
+		if found, err := app.ExportedReceipts(w.Admin(), w.App, hashes, app.MaxScoreExport); err != nil || len(found) != 1 {
+			t.Errorf("%v, %v", found, err)
+		}
+		_, err := app.ExportedReceipts(w.Admin(), w.App, hashes, 10)
+		wantCode(t, "larger than it may be", err, fault.Conflict, "export_too_large")
+	})
 }
 
 // Cleared texts leave everything verifiable that can be; what cannot is refused by name.

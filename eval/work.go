@@ -52,6 +52,9 @@ func (w Work) Validate() error {
 // ShownBrief is the brief as it may be shown; nil when it was cleared.
 func (w Work) ShownBrief() *string { return unlessCleared(w.ClearedAt, w.Brief) }
 
+// ShownComment is the comment of a verdict on the work as it may be shown; nil when it was cleared.
+func (w Work) ShownComment(v WorkVerdict) *string { return unlessCleared(w.ClearedAt, v.Comment) }
+
 // ShownResult is the result as it may be shown; nil when there is none yet, or it was cleared.
 func (w Work) ShownResult() *string {
 	if w.Result == "" && !w.Status.Final() {

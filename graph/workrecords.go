@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"assay/app"
 	"assay/eval"
@@ -114,14 +113,6 @@ func ofDocument[T any](s *eval.ClassScore, of func(classscore.Document) T) *T {
 	}
 	v := of(*s.Document)
 	return &v
-}
-
-// unlessCleared gives a text; null when it was cleared.
-func unlessCleared(at time.Time, text string) *string {
-	if !at.IsZero() {
-		return nil
-	}
-	return &text
 }
 
 // itself gives what a stream sends as it is.

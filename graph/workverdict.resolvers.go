@@ -40,7 +40,7 @@ func (r *workVerdictResolver) Reaction(ctx context.Context, obj *app.JudgedVerdi
 
 func (r *workVerdictResolver) Comment(ctx context.Context, obj *app.JudgedVerdict) (*string, error) {
 	work, err := recordsOf(ctx).works.get(ctx, obj.WorkID)
-	return unlessCleared(or(work).ClearedAt, obj.Comment), err
+	return or(work).ShownComment(obj.WorkVerdict), err
 }
 
 func (r *workVerdictResolver) Signature(ctx context.Context, obj *app.JudgedVerdict) (*eval.VerdictSignature, error) {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"assay/ent/internal/entdb"
+	"assay/ent/internal/entdb/repeatedcall"
 )
 
 // RepeatedCall gives what a call under an idempotency key was about and what came of it; nil when the key was not used.
@@ -31,11 +32,5 @@ func (tx *Tx) NoteCall(ctx context.Context, r RepeatedCall, at time.Time) error 
 
 // ForgetCalls forgets at most limit calls that were noted before an instant, and says how many.
 func (tx *Tx) ForgetCalls(ctx context.Context, before time.Time, limit int) (int, error) {
-	res, err := tx.db.ExecContext(ctx, "DELETE FROM repeated_calls WHERE id IN (SELECT id FROM repeated_calls WHERE at < $1 ORDER BY at LIMIT $2)",
-		millis(before), limit)
-	if err != nil {
-		return 0, fmt.Errorf("forget calls: %w", err)
-	}
-	n, err := res.RowsAffected()
-	return int(n), err
+	return tx.removeOldest(ctx, repeatedcall.Table, repeatedcall.FieldAt, millis(before), limit)
 }

@@ -11,10 +11,14 @@ import (
 // RemoveEvidence removes the evidence of at most limit results that were recorded before an instant, the oldest first, and says of how
 // many. The results, and the hashes of what was removed in them, stay.
 func (tx *Tx) RemoveEvidence(ctx context.Context, before time.Time, limit int) (int, error) {
-	res, err := tx.db.ExecContext(ctx, "DELETE FROM evidences WHERE id IN (SELECT id FROM evidences WHERE id < $1 ORDER BY id LIMIT $2)",
-		resultFrom(before), limit)
+	return tx.removeOldest(ctx, evidence.Table, evidence.FieldID, resultFrom(before), limit)
+}
+
+// removeOldest removes at most limit rows of a table whose column is below a value, the lowest first, and says how many.
+func (tx *Tx) removeOldest(ctx context.Context, table, column string, below any, limit int) (int, error) {
+	res, err := tx.db.ExecContext(ctx, fmt.Sprintf("DELETE FROM %[1]s WHERE id IN (SELECT id FROM %[1]s WHERE %[2]s < $1 ORDER BY %[2]s LIMIT $2)", table, column), below, limit)
 	if err != nil {
-		return 0, fmt.Errorf("remove evidence: %w", err)
+		return 0, fmt.Errorf("remove the oldest of %s: %w", table, err)
 	}
 	n, err := res.RowsAffected()
 	return int(n), err

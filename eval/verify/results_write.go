@@ -40,11 +40,7 @@ func (e ResultsExport) Write(out io.Writer, evidence func(ids []string) (map[str
 		}
 	}
 	w.value(`],"run":`, e.Run)
-	w.text("}")
-	if w.err != nil {
-		return w.err
-	}
-	return w.out.Flush()
+	return w.end("}")
 }
 
 // canonicalWriter keeps its first error.
@@ -57,6 +53,15 @@ func (w *canonicalWriter) text(s string) {
 	if w.err == nil {
 		_, w.err = w.out.WriteString(s)
 	}
+}
+
+// end writes the last text.
+func (w *canonicalWriter) end(s string) error {
+	w.text(s)
+	if w.err != nil {
+		return w.err
+	}
+	return w.out.Flush()
 }
 
 func (w *canonicalWriter) value(before string, v any) {

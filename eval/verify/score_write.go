@@ -22,9 +22,5 @@ func (e ScoreExport) Write(out io.Writer) error {
 	}
 	w.value(`],"pool":`, e.Pool)
 	w.value(`,"score":`, e.Score)
-	w.text("}")
-	if w.err != nil {
-		return w.err
-	}
-	return w.out.Flush()
+	return w.end("}")
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { lagOf } from "./clock";
 import {
   absolute,
   bytes,
@@ -92,6 +93,9 @@ describe("relative", () => {
   it("takes what lies ahead by less than the clock lags for now", () => {
     expect(relative(now + 4_000, now, 5_000)).toBe("just now");
     expect(relative(now + 6_000, now, 5_000)).toBe("in 6 s");
+    // Looked up 0.9 s ago, when it had been floored by 5 s: what was said just now was said "in 5 s".
+    expect(relative(now + 5_900, now, lagOf(5_000))).toBe("just now");
+    expect(relative(now + 7_000, now, lagOf(5_000))).toBe("in 7 s");
   });
 });
 

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { useEffect, useMemo, useState } from "react";
 import { useClient } from "urql";
 import { type RecentAnswerFragment, ScoreSampleDocument, type ScoreSampleQuery } from "./suite-editor.gql";
-import { useNow } from "@/lib/clock";
+import { lagOf, useNow } from "@/lib/clock";
 import { relative } from "@/lib/format";
 import { refusalsOf } from "@/lib/use-action";
 import { Button } from "@/parts/button/button";
@@ -123,7 +123,7 @@ function Source({
     );
   }
   const words = (r: RecentAnswerFragment) =>
-    `${r.agent.name}, ${relative(Date.parse(r.at), now, 10_000)}: ${resultInWords(r)}`;
+    `${r.agent.name}, ${relative(Date.parse(r.at), now, lagOf(10_000))}: ${resultInWords(r)}`;
   return (
     <div className={css.source}>
       <Button small onClick={() => take(newest)}>

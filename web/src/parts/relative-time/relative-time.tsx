@@ -1,4 +1,4 @@
-import { useNow } from "@/lib/clock";
+import { lagOf, useNow } from "@/lib/clock";
 import { absolute, relative, unknown } from "@/lib/format";
 import { times } from "@/lib/preferences";
 import { useStore } from "@/lib/store";
@@ -22,7 +22,7 @@ export function RelativeTime({
   const instant = at == null ? Number.NaN : Date.parse(at);
   if (at == null || Number.isNaN(instant)) return <span className="quiet">{otherwise}</span>;
   const date = absolute(instant, choice === "utc" ? "utc" : "local");
-  const age = relative(instant, now, step);
+  const age = relative(instant, now, lagOf(step));
   return (
     <time dateTime={at} title={choice === "relative" ? date : age} className="num">
       {choice === "relative" ? age : date}
